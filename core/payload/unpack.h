@@ -21,12 +21,11 @@ struct Unpacked
 };
 
 /// Decompresses gzip data. Like the functions below, returns and allocates at most `most` bytes, whatever length the
-/// input declares.
-/// accepts concatenated members, as gzip allows, and trailing zeros
+/// input declares. Accepts concatenated members, as gzip allows, and trailing zeros.
 Unpacked gunzipped(QByteArrayView packed, qsizetype most);
-Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
+Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< accepts one stream with its checksum
 Unpacked zstdUnpacked(
-    QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window over 64 MiB is Damaged
+    QByteArrayView packed, qsizetype most); ///< accepts zstd frames; a frame that needs a window over 64 MiB is Damaged
 /// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. The result is Early if the text ends
 /// in the middle of a byte.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);

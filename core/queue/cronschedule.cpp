@@ -22,7 +22,7 @@ constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. February 29 recurs within eight years, but February 29 on a given weekday (`*/7`) may
 /// take 40 years if a century year isn't a leap year.
 constexpr int farthestDays = 366 * 41;
-// upper bound in hours for the difference between any two UTC offsets, and so for a clock change
+// maximum difference in hours between any two UTC offsets, which also limits the size of a clock change
 constexpr int zoneReach = 27;
 
 struct Macro

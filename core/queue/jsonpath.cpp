@@ -27,7 +27,7 @@ bool isPlainName(const QString& name)
     });
 }
 
-/// 2^53: larger integers can't be told apart
+/// 2^53: doubles can't represent all larger integers
 constexpr double exactUpTo = 9007199254740992.0;
 
 Error badPath(const QString& why) { return {ErrorCode::Usage, why}; }

@@ -111,7 +111,7 @@ struct OperationRecord
     QByteArray filter; ///< text of the filter that selected the tasks; empty if ids were given
     QByteArray by; ///< user who ran the operation: `user@host`
     QByteArray reason;
-    TimePoint at{}; ///< time on the server's clock
+    TimePoint at{}; ///< start time, on the server's clock
     qint64 total = 0; ///< number of selected tasks
     qint64 done = 0; ///< number of tasks changed
     qint64 skipped = 0; ///< number of tasks that weren't found, had changed state, or couldn't be acted on
@@ -135,8 +135,8 @@ struct OperationRecord
     std::optional<Millis> holdFor = {};
     bool running = false; ///< true if the queue reports that `holder` is still active; read-only
 
-    /// Returns whether the client running the operation went away before it finished, so that another client can resume
-    /// it.
+    /// Returns whether the client running the operation went away before the operation finished, in which case another
+    /// client can resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };

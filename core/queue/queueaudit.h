@@ -21,7 +21,7 @@ public:
     };
     static constexpr std::array allFaults{
         Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
-    /// Maximum number of ids to keep per kind of fault; further ones are only counted.
+    /// Maximum number of ids to keep per kind of fault; any more are only counted.
     static constexpr std::size_t mostKept = 100'000;
 
     virtual ~QueueAudit() = default;
@@ -33,8 +33,8 @@ public:
     /// Returns the tasks with this fault. Each task is listed under only one fault.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
-    /// Turns damaged entries into failed tasks. Drops none, and leaves undamaged entries unchanged. Returns the number
-    /// of repaired entries. `who` is recorded in the queue's event stream. Errors: same as QueueEditor.
+    /// Turns damaged entries into failed tasks. Drops no entries, and leaves undamaged ones unchanged. Returns the
+    /// number of repaired entries. `who` is recorded in the queue's event stream. Errors: same as QueueEditor.
     virtual Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) = 0;
     /// Removes what deleted tasks have left behind. Returns the number of removed entries. Errors: same as QueueEditor.
     virtual Result<qint64> tidy(const std::set<TaskId>& ids) = 0;

@@ -48,7 +48,7 @@ struct TaskEdit
     QueueName queue;
     OperationId operation; ///< id of the edit, for undo()
     TaskRef ref; ///< task as the user saw it; must be scheduled, due or retrying
-    QByteArray revision; ///< QueueEditor::revision() from before the task was read
+    QByteArray revision; ///< value that QueueEditor::revision() returned before the task was read
     std::optional<QByteArray> payload = {};
     /// Complete new options. An unchanged expiry isn't written, because it no longer applies if the task has expired
     /// and been retried.

@@ -73,7 +73,7 @@ struct QueueInfo
     bool isPart = false;
     /// true if workers can't be observed: an empty list of workers doesn't mean that there are none
     bool unseenWorkers = false;
-    // counters since the queue was created, if the framework has them
+    // number of tasks added since the queue was created; nullopt if the framework doesn't count them
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
     /// sentence that says where tasks in other states are stored; empty if there are no such states
@@ -133,7 +133,7 @@ struct StatisticsBin
     std::map<QByteArray, qint64> failedByType;
     /// number of tasks started, by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
     std::array<qint64, 42> lateness{};
-    std::array<qint64, 42> runTime{}; ///< number of tasks finished, by run time, in the same intervals
+    std::array<qint64, 42> runTime{}; ///< number of tasks finished, by run time, in the same intervals as `lateness`
     qint64 untimed = 0; ///< number of tasks finished with an unknown run time
 
     qint64 started() const;

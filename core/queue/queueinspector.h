@@ -66,7 +66,7 @@ struct RecentRequest
 {
     QueueName queue;
     TimePoint from{}; ///< start of the statistics; if it isn't before the requested end, no statistics are read
-    /// start of the period to count failed tasks in; they are counted only if it takes a single lookup
+    /// start of the period to count failed tasks in; they are counted only if counting takes a single lookup
     TimePoint failedSince{};
 };
 
@@ -82,7 +82,7 @@ struct RecentHistory
 /// Holder of a unique key.
 struct UniqueHold
 {
-    TaskId id; ///< task that was added with the key, and may have ended
+    TaskId id; ///< task added with the key; it may have ended since then
     TimePoint until{};
 
     bool operator==(const UniqueHold&) const = default;

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; beyond it, a single backslash is used, which every escape contains
+// maximum number of escapes to look for per part; above it, only a backslash is looked for, which every escape contains
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }

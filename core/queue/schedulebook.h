@@ -8,7 +8,7 @@ namespace dueline {
 
 enum class TickOutcome : quint8 {
     NotOurs, ///< another client handled the tick first, or the schedule was changed or removed
-    MovedOn, ///< the schedule advanced without adding a task: either none was due, or it already existed
+    MovedOn, ///< the schedule advanced without adding a task: either no task was due, or the task already existed
     Made,
 };
 
@@ -35,7 +35,7 @@ public:
     /// Writes a schedule. Its next tick is the first tick in the future. Creates the queue if necessary, and wakes the
     /// engines. Errors: Usage (checkSchedule), Exists (only if `replace` is false).
     virtual Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) = 0;
-    /// Removes a schedule. Leaves the tasks that it has added. Errors: NotFound.
+    /// Removes a schedule. Keeps the tasks that the schedule has added. Errors: NotFound.
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
     /// Returns the schedules with a due tick. Call tick() for each of them.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;

@@ -123,7 +123,7 @@ struct Task
     bool retried = false;
     /// True if the task can never run, because a task it depends on failed or no longer exists. `error` says why.
     bool stuck = false;
-    /// Name of the state in the framework, such as `waiting-children`; empty if `state` says enough.
+    /// Name of the state in the framework, such as `waiting-children`; empty if `state` is precise enough.
     QByteArray nativeState = {};
     /// Queue that the task belongs to, if it is stored together with other queues' tasks (`@sidekiq`). Empty: the queue
     /// that it was read from.

@@ -70,7 +70,7 @@ public:
         /// errorPattern (SameError), or a possibly empty ErrorTemplate (Kind). For Json, the member's value.
         QByteArray text;
         QByteArray path = {}; ///< for Json: the member's path (JsonPath)
-        bool isPresence = false; ///< for Json: true if any value will do
+        bool isPresence = false; ///< for Json: true if any value matches
         /// for Attempt and Size: the number; for Due, Added and At: epoch ms, or ms from now if `relative`
         qint64 number = 0;
         bool relative = false;

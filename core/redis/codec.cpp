@@ -77,7 +77,7 @@ bool affords(Construction* state, qsizetype text)
     return false;
 }
 
-/// Returns the object for the reply that `task` describes, in the tree of replies; null if out of memory.
+/// Returns the object in the reply tree for the reply that `task` describes; null if out of memory.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)

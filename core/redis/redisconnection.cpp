@@ -179,7 +179,7 @@ bool RedisConnection::isMaster(QDeadlineTimer deadline)
     return false;
 }
 
-/// Connects to one of several hosts.
+/// Connects to `host`, which is one of several.
 Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline)
 {
     Result<std::unique_ptr<Transport>> transport = makeTransport(m_config, host);
@@ -231,7 +231,7 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// Logs in with the password from the command. After a refusal, the password may have expired, so runs the command
+/// Logs in with the password from the command. After a refusal, the password may have expired, so this runs the command
 /// again and offers the new password if it is different.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {

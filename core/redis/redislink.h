@@ -15,7 +15,7 @@ struct ServerIdentity
 {
     QByteArray version; ///< version, such as `7.0.15`; empty if INFO isn't allowed
     QByteArray runId; ///< changes when the process restarts, or in a cluster when any process does
-    /// Start time of the process, on its own clock; nullopt if unknown, and for a cluster.
+    /// Start time of the process, on its own clock; nullopt if unknown or for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO isn't allowed
     bool isDragonfly = false; ///< true for Dragonfly, which has different script flags than Redis

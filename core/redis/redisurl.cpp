@@ -58,7 +58,7 @@ Error badPercent()
     return bad(QStringLiteral("a % must be followed by two hex digits that form UTF-8; write %25 for the % itself"));
 }
 
-/// Parses a number of at most `limit`, consisting only of digits.
+/// Parses a number that consists only of digits and is at most `limit`.
 std::optional<int> numberOf(QStringView text, int limit)
 {
     if (text.isEmpty() || text.size() > 9

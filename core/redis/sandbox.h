@@ -12,7 +12,7 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    /// added to the server's default arguments, such as `--maxmemory 64mb` (the default is 128mb, without eviction)
+    /// arguments to add to the server's defaults, such as `--maxmemory 64mb` (the default is 128mb, without eviction)
     QStringList extraArguments;
     QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };

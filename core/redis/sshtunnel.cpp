@@ -105,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // Don't use a shared master connection of the user's ssh: it would keep forwarding after this program has exited.
+    // Don't share the master connection of the user's ssh: it would keep forwarding after this program has exited.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -120,7 +120,7 @@ QStringList sshArguments(
 }
 
 /// Thread that starts ssh and reads its messages. The parent-death signal is sent when the thread that started the
-/// child ends, so this one runs as long as the tunnel exists.
+/// child ends, so this thread runs as long as the tunnel exists.
 class SshTunnel::Keeper : public QThread
 {
 public:

@@ -34,7 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// Marks a wait of the calling thread, for as long as this object exists. Creates text only if an observer is set.
+/// Marks the calling thread as waiting for as long as this object exists. Creates the text only if an observer is set.
 class Waiting
 {
 public:

@@ -408,7 +408,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// Adds to an action's tooltip why it is disabled, if known.
+/// Adds the reason why an action is disabled, if known, to its tooltip.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))

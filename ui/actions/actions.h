@@ -26,7 +26,7 @@ struct ActionContext
     bool queue = false;
     /// True if there are no queues yet, in which case adding a task creates the first one.
     bool firstQueue = false;
-    bool writable = false; ///< true if the connection is writable
+    bool writable = false;
     int selected = 0;
     int leased = 0; ///< number of selected tasks that are leased
     StateSet states = StateSet::all(); ///< states of the selected tasks

@@ -96,7 +96,7 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // The first row becomes current when the table gets the focus. That isn't a choice by the user.
+            // The first row becomes current when the table gets the focus, which doesn't count as a choice by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
@@ -319,8 +319,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns a sentence about the earliest time when a displayed server's memory will be full or it will start to evict
-/// keys; empty if there is no estimate.
+/// Returns a sentence about the earliest time when a displayed server will run out of memory or start evicting keys;
+/// empty if there is no estimate.
 QString BoardPane::memoryWords() const
 {
     const BoardFeed* first = nullptr;

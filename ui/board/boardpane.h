@@ -57,7 +57,7 @@ public:
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Emitted when the user requests an action's panel, such as the list of leases, at this place.
+    /// Emitted when the user requests an action's panel, such as the list of leases, for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
     /// Emitted when the user requests a report about a queue's changes.

@@ -159,7 +159,7 @@ void BoardTable::showSilence(const Formatting& formatting)
     layLines();
 }
 
-/// Creates and fills the second lines of silent queues, and makes room for each below its row.
+/// Creates and fills silent queues' second lines, and makes room for each one below its row.
 void BoardTable::layLines()
 {
     std::map<QByteArray, SilenceLine*> lines;

@@ -103,7 +103,7 @@ void ConnectionCommands::describe()
     connections.add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 
-/// Reports a change of server. The notice is prominent if tasks were lost: the loss doesn't show anywhere else, and the
+/// Reports a change of server. The notice is prominent if tasks were lost: the loss isn't shown anywhere else, and the
 /// user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {

@@ -31,12 +31,12 @@ public Q_SLOTS:
     /// Saves the current filter under a name that the user enters.
     void save();
     /// Filters for the tasks that the timeline shows in this range, replacing any previous range: waiting tasks due in
-    /// it, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the timeline; excludes
-    /// their tasks.
+    /// it, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the timeline, whose tasks
+    /// are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
     /// Lists and selects the tasks that the timeline shows in this range while the user is brushing. nullopt ends the
-    /// brush. `hidden`: states hidden in the timeline; excludes their tasks.
+    /// brush. `hidden`: states hidden in the timeline, whose tasks are excluded.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:

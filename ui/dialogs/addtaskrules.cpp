@@ -41,7 +41,8 @@ AddTaskRules AddTaskRules::of(
 
 QString AddTaskRules::problemOf(const QByteArray& payload) const
 {
-    constexpr qsizetype mostRead = 1024 * 1024; // larger payloads are checked when the task is added
+    // maximum payload size in bytes to check as the user types; larger payloads are checked when the task is added
+    constexpr qsizetype mostRead = 1024 * 1024;
     if (form == Form::Any || payload.isEmpty() || payload.size() > mostRead)
         return {};
     QString error;

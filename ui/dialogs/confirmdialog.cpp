@@ -30,7 +30,7 @@ namespace {
 constexpr int effectHeight = 29;
 /// minimum size of undo data in bytes for letting the user choose not to keep it
 constexpr qint64 undoWorthAsking = 1 << 20;
-/// Minimum size in bytes of a task list that the dialog mentions.
+/// Minimum size in bytes of an operation's task list for the dialog to mention it.
 constexpr qint64 listWorthTelling = 1 << 20;
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
@@ -229,7 +229,8 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Use the past tense if the action changes the due time, to tell the current time from the one selected below.
+        // Use the past tense if the action changes the due time, to distinguish the original time from the one selected
+        // below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));

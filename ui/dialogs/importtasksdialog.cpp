@@ -268,7 +268,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Sets whether tasks are being added. Meanwhile, no other file can be selected.
+/// Sets whether tasks are being added. While they are, the user can't select another file.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;

@@ -18,7 +18,8 @@ struct Mnemonics
     static QString without(QString text);
     /// Returns a label's mnemonic in uppercase, or null.
     static QChar of(const QString& text);
-    /// Sets the preferred mnemonic for a widget whose text has no explicit one. It is used unless it is taken.
+    /// Sets the preferred mnemonic for a widget whose text has no explicit one. The letter is used unless it is already
+    /// taken.
     static void prefer(QWidget& widget, QChar letter);
 };
 

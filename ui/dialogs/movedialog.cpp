@@ -269,7 +269,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved. Meanwhile, all input is disabled.
+/// Sets whether tasks are being moved. While they are, all input is disabled.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;

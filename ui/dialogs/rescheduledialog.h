@@ -44,7 +44,7 @@ public:
         qint64 count = 0; ///< number of waiting tasks
         qint64 untouched = 0; ///< number of tasks skipped because they aren't waiting
         TaskState state = TaskState::Scheduled; ///< state whose color the charts use
-        /// Returns the equivalent duectl command.
+        /// function that returns the equivalent duectl command
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
     };
 

@@ -26,7 +26,7 @@ public:
     void setRecordedBytes(qint64 bytes);
 
 Q_SIGNALS:
-    /// Requests that the window's recordings be deleted.
+    /// Emitted when the user asks to delete the window's recordings.
     void recordingsDeletionRequested();
 
 private:

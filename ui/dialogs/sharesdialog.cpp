@@ -196,7 +196,7 @@ void SharesDialog::showMembers()
 }
 
 /// Shows the counts for the selected or typed payload member. Reads a new sample only if the last count doesn't include
-/// them.
+/// that member.
 void SharesDialog::chooseMember()
 {
     const int row = m_member->findText(m_member->currentText(), Qt::MatchFixedString | Qt::MatchCaseSensitive);

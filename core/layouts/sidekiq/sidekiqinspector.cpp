@@ -176,7 +176,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        // no key contains the running tasks, only the processes' reports
+        // only the processes' reports contain the running tasks; no list or set does
         info.states.insert(TaskState::Leased);
         info.counts[TaskState::Leased] += qint64(busy->size());
     }

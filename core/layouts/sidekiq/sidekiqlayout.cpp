@@ -32,7 +32,7 @@ constexpr std::size_t commandsPerBase = 7; ///< number of commands that check a 
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Names of Sidekiq's and its extensions' sorted sets. These names are common words.
+/// Names of sorted sets used by Sidekiq and its extensions. These names are common words.
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 

@@ -31,8 +31,8 @@ public:
 
     /// Discards all counts. Called after a reconnect, possibly to a different server.
     void forget() { m_known.clear(); }
-    /// Returns a group's counts. `windows`: maximum number of windows to count, reduced by the number counted. Errors:
-    /// same as RedisClient::call().
+    /// Returns a group's counts. `windows`: maximum number of windows to count; decreased by the number actually
+    /// counted. Errors: same as RedisClient::call().
     Result<StreamCount> count(
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
@@ -69,7 +69,7 @@ private:
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
     /// Subtracts the entries delivered since the last count from the number of waiting entries. Returns false if there
-    /// are too many.
+    /// are too many to count.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

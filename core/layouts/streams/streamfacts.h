@@ -31,7 +31,7 @@ struct StreamFacts
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
-    /// Appends the commands whose replies of() parses.
+    /// Appends the commands whose replies are parsed by of().
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
     /// Reads streams in one round trip. Errors: same as RedisClient::pipeline().

@@ -68,7 +68,7 @@ private:
     Result<std::vector<QueueInfo>> infosOf(
         const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows);
     Result<QueueInfo> infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows);
-    /// Sets how long the first waiting entry has been waiting.
+    /// Records in `info` how long the first waiting entry has been waiting.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
     Result<SearchStep> searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now);

@@ -127,7 +127,7 @@ public:
 protected:
     void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
-        facts.adding.type.clear(); // the command in the member is the type
+        facts.adding.type.clear(); // the command in the member serves as the type
         facts.adding.ids = facts.adding.payload = facts.adding.copies = false;
         facts.lostByAdoption << zsetwords::timesLost();
         facts.lostByAdoptionInWindow.push_back({zsetwords::timesLostInWindow()});

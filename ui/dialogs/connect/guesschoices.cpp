@@ -138,7 +138,8 @@ QComboBox* GuessChoices::makeChoice(const QString& name)
     return choice;
 }
 
-/// Makes the mouse wheel scroll the area rather than change the choice below the pointer, unless that has the focus.
+/// Makes the mouse wheel scroll the area rather than change the choice below the pointer, unless that choice has the
+/// focus.
 bool GuessChoices::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus())

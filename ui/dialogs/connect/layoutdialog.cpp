@@ -321,8 +321,8 @@ void LayoutDialog::use(int row)
     entered();
 }
 
-/// Opens the dialog that describes unknown keys in a layout file. If it saves a file, accepts this dialog with that
-/// file.
+/// Opens the dialog that creates a layout file for unknown keys. If that dialog saves a file, accepts this dialog with
+/// the file.
 void LayoutDialog::describe()
 {
     if (!m_connection)

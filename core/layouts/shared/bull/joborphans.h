@@ -24,7 +24,7 @@ public:
 
     /// Checks the next ids in the lists and sets. Returns true if more remain.
     Result<bool> step();
-    /// Checks the next parents. Returns true if more remain.
+    /// Checks the next waiting parents. Returns true if more remain.
     Result<bool> stepThroughParents();
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;

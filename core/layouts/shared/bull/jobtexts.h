@@ -7,13 +7,14 @@
 
 namespace dueline {
 
-/// Text of a job that a search compares with the search terms.
+/// Job text that a search compares with its terms.
 struct JobText
 {
     Reply hash; ///< reply to HMGET for `name` and `timestamp`; an error if the key isn't a hash
     bool isThere = false;
     QByteArray name;
-    std::optional<QByteArray> text; ///< requested field; nullopt if it is too long to be read along with others
+    /// requested field; nullopt if it is too long to be read together with other jobs' fields
+    std::optional<QByteArray> text;
     qint64 size = 0; ///< size of the field in bytes
 
     /// Reads `field` of each hash, or only the job names if `field` is empty. Reads at most 2 MiB per round trip.

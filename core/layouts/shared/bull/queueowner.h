@@ -53,7 +53,7 @@ struct JobHolders
     /// Returns the key prefix of a queue, such as `bull:mail:`, given a key that holds jobs; nullopt if the key's name
     /// doesn't have this form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
-    /// Returns a command that counts a queue's existing job-holding keys.
+    /// Returns a command that counts how many of the keys that can hold a queue's jobs exist.
     static Command count(const QByteArray& base);
 };
 

@@ -76,7 +76,7 @@ public:
 
 protected:
     static constexpr qint64 payloadsPerRead
-        = 2 * 1024 * 1024; ///< maximum number of bytes to read per round trip, but at least one payload
+        = 2 * 1024 * 1024; ///< maximum number of bytes to read per round trip; at least one payload is always read
 
     /// Returns the names of Dueline's keys for a queue's records and trash.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
@@ -127,7 +127,7 @@ protected:
         Q_UNUSED(member)
         return {};
     }
-    /// Returns when a task started to wait, parsed from `fields` (the reply to dueFieldsOf()) or from the member. Empty
+    /// Returns when a task started waiting, parsed from `fields` (the reply to dueFieldsOf()) or from the member. Empty
     /// if the layout doesn't store that time.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {

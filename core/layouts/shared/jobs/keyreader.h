@@ -47,7 +47,8 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends countCommands() commands that count the entries. The pipeline may also contain other queues' commands.
+    /// Appends the commands that count the entries; there are countCommands() of them. The pipeline may also contain
+    /// other queues' commands.
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;

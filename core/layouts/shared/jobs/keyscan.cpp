@@ -82,8 +82,9 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
     return members;
 }
 
-/// Returns the position after the newest of the entries read last; 0 if all of them have been removed. Claims only move
-/// entries closer to the end where workers claim tasks, and few entries are put back there.
+/// Finds the newest of the previous read's last entries that is still in the list, and returns the position after it; 0
+/// if all of them have been removed. Claims only move entries closer to the end where workers claim tasks, and few
+/// entries are put back there.
 Result<qint64> RunOrder::findLast(const Position& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {

@@ -22,7 +22,7 @@ public:
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 protected:
-    /// Scripts that append tasks to the list.
+    /// Scripts that append tasks to an operation's list.
     struct Gathering
     {
         const char* fromList; ///< script for tasks in a list
