@@ -69,7 +69,7 @@ struct QueueInfo
     std::optional<TimePoint> asOf = {};
     /// States whose tasks are visible. The number of tasks in any other state is unknown, not zero.
     StateSet states = StateSet::all();
-    /// True if the counts are lower bounds because only some of the keys were read. `note` names them.
+    /// True if the counts are lower bounds because only part of the queue was read. `note` says why.
     bool isPart = false;
     /// true if workers can't be observed: an empty list of workers doesn't mean that there are none
     bool unseenWorkers = false;

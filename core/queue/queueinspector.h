@@ -26,7 +26,7 @@ struct TaskPage
 {
     std::vector<Task> tasks;
     qint64 total = 0; ///< number of tasks in the requested states
-    bool isPart = false; ///< true if `total` is a lower bound because only some of the queue's keys were read
+    bool isPart = false; ///< true if `total` is a lower bound because only part of the queue was read
 };
 
 /// Request for one step of a search through all tasks that a filter may match.

@@ -194,7 +194,7 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // Reserve less than announced, so that a header alone can't exhaust memory.
+        // Reserve less than the header announces, so that a header alone can't exhaust memory.
         reply->items.reserve(std::size_t(reserved));
         return reply;
     });

@@ -112,7 +112,7 @@ private:
     PlainLabel* m_hiddenColumns;
     QPushButton* m_showHidden;
     PlainLabel* m_memory; ///< line that says when a server's memory will be full
-    bool m_showsAll = false; ///< true to show columns without values too
+    bool m_showsAll = false; ///< true to also show columns without values
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< true if the user has selected the current row
     bool m_isRearranging = false;

@@ -71,8 +71,8 @@ void ConnectionCommands::allowFiles()
         current->session().reopen();
 }
 
-/// Describes unknown keys, and opens another connection to the server that shows them as queues. Saves the new
-/// connection if the current one is saved.
+/// Describes unknown keys in a layout file, and opens another connection to the server, which shows the keys as queues.
+/// Saves the new connection if the current one is saved.
 void ConnectionCommands::describe()
 {
     const Connection* current = m_view.current();

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor for a stream's messages, as seen by one group. It releases, copies, discards and deletes messages. One script
-/// checks and changes each message, and records how to undo the change.
+/// Editor for a stream's messages, as seen by one group. It releases, copies, discards and deletes messages. Each
+/// message is checked and changed by a single script, which also records how to undo the change.
 class StreamEditor : public QueueEditor
 {
 public:

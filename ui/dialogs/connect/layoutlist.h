@@ -17,7 +17,7 @@ class LayoutDialog;
 class Theme;
 
 /// A connection's layouts (at least one) in profile syntax, with buttons to add, change and remove them. Layouts that
-/// no dialog can edit are listed too and can be removed.
+/// no dialog can edit are also listed and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
