@@ -99,7 +99,7 @@ void FailureCounter::ask()
         return askIn(leastCountRest); // the queues aren't known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
-        if (!m_census->isDue()) { // no queue's number of failed tasks has changed
+        if (!m_census->isDue()) { // no queue's failed count has changed
             m_isDoubted = false;
             Q_EMIT changed(false);
         }
@@ -111,8 +111,8 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // The number stays the same if as many failures were added as removed. To catch this, rescan a single displayed
-    // queue at intervals.
+    // A queue's failed count stays the same if as many tasks have failed as have been retried or removed. To catch
+    // this, rescan the queue periodically if it is the only one displayed.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);

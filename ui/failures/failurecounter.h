@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Failure counts for one connection, kept up to date while a view shows them. The first count covers all failures, one
-/// queue after another, in time slices on the connection's background lane. Later counts cover only queues whose number
-/// of failed tasks has changed.
+/// queue after another, in time slices on the connection's background lane. Later counts cover only queues whose failed
+/// count has changed.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
     /// kept.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after this window has changed failed tasks. Counts without pauses until the counts match the queues,
+    /// Recounts after this window has changed failed tasks. Counts without pausing until the counts match the queues,
     /// but for no more than 30 seconds.
     void recount();
 
@@ -42,7 +42,7 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns the server time when the last complete count ended, if the counts may be outdated; otherwise, nullopt.
+    /// Returns the server time at the end of the last complete count if the counts may be outdated; otherwise, nullopt.
     std::optional<TimePoint> isOf() const;
     /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
@@ -74,10 +74,10 @@ private:
     qint64 m_total = 0;
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< time since the current count began
-    QDeadlineTimer m_rest; ///< earliest time of the next count
+    QDeadlineTimer m_rest; ///< earliest time at which the next count may begin
     QDeadlineTimer m_hurry; ///< deadline until which counts run without pauses
     qint64 m_whole = 0; ///< total number of tasks found by the last complete count
-    TimePoint m_wholeAt{}; ///< server time when the last complete count ended
+    TimePoint m_wholeAt{}; ///< server time at the end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
     QElapsedTimer m_looked; ///< time since the last complete count
 };

@@ -76,7 +76,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     connect(m_canary, &QToolButton::clicked, this, [this] {
         if (!runsCanary())
             Q_EMIT requested(ActionKind::Retry, Way::Canary);
-        // Loop over a copy: a cancelled job may end immediately and be removed.
+        // Iterate over a copy: cancelling a job may end it immediately, which removes it from m_canaries.
         for (OperationJob* job : std::vector(m_canaries))
             job->cancel();
     });

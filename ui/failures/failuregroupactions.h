@@ -18,8 +18,8 @@ class PanelHeader;
 class ActionRunner;
 class OperationJob;
 
-/// Actions on the queues and types that are selected on a failure group's page: the buttons above the page and their
-/// single-key shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
+/// Actions on the queues and types selected on a failure group's page: the buttons above the page and their single-key
+/// shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
 class FailureGroupActions : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ private:
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
-    /// Context object of the connections to followed jobs. Replacing it disconnects them.
+    /// Context object for signal connections to followed jobs. Replacing it disconnects them all.
     std::unique_ptr<QObject> m_follower = std::make_unique<QObject>();
     std::vector<OperationJob*> m_canaries; ///< running jobs that retry tasks in stages
     bool m_allowsCanary = false; ///< true if tasks in all selected queues can be retried in stages

@@ -33,7 +33,7 @@ QVBoxLayout* flushColumn(QWidget& widget)
     return column;
 }
 
-/// Creates a scroll area whose contents fill it. `column`: set to the contents' layout.
+/// Creates a scroll area whose contents fill it. `column`: receives the contents' layout.
 SteadyScroll* pageScroll(const Theme& theme, Qt::Edges lines, QVBoxLayout*& column)
 {
     auto* contents = new Pane(theme, Pane::Ground::Surface, lines);

@@ -28,7 +28,7 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        /// Sample task's payload, shown beside the error if there is room, or else in a tab.
+        /// Sample task's payload, shown beside the error if there is room; otherwise, in a tab.
         Section* payload;
         Section* samples;
         Section* retry;

@@ -41,8 +41,8 @@ constexpr int labelLines = 6; ///< maximum number of lines in the labels for val
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns the size class of a number of tasks. The values of varying parts are requested again only when the class
-/// changes. During a count, each class spans a factor of two. After the count, each number up to 20 has its own class,
+/// Returns the size class of a task count. The values of varying parts are requested again only when the class changes.
+/// While tasks are being counted, each class spans a factor of two. Afterward, each number up to 20 has its own class,
 /// and larger numbers have four classes per factor of two.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
@@ -207,7 +207,7 @@ void FailureGroupPage::arrange()
     m_samples.table().setMinimumHeight(FailureGroupSamples::leastHeight);
     m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
     if (m_body->isWide())
-        // During a count, don't focus a button: Return would click it.
+        // While tasks are being counted, don't focus a button: Return would click it.
         setEntry(&m_rows.table(), m_empty);
     else
         setEntry(&m_error->text(), m_empty); // the table may be in a hidden tab
@@ -387,7 +387,7 @@ void FailureGroupPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns the values of all varying parts, with as many values per part as there is room for.
+/// Returns the values of all varying parts, showing as many values per part as fit.
 QString FailureGroupPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

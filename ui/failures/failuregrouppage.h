@@ -37,10 +37,10 @@ class ActionRunner;
 struct TimelineMark;
 class ViewedPlace;
 
-/// Page about a failure group across all queues on a connection. It shows a chart stacked by queue, recent tasks, the
-/// error and stack trace of one of them, properties shared by failed payloads, the queues, and the outcomes of tasks
-/// retried from this page. The buttons act on the selected queues and types. Failures are counted only while the page
-/// is visible.
+/// Page about a failure group across all queues on a connection. It shows a chart stacked by queue, recent failed
+/// tasks, one task's error and stack trace, properties that failed payloads share, the queues, and the outcomes of
+/// tasks retried from this page. The buttons act on the selected queues and types. Failures are counted only while the
+/// page is visible.
 class FailureGroupPage : public Pane
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ public:
     QString filterOf(const FailureGroup::Share& share) const;
     /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
-    /// Sets the connection's events. The page shows the ones shortly before the first failure.
+    /// Sets the connection's events. The page shows the events that occurred shortly before the first failure.
     void setMarks(const std::vector<TimelineMark>& marks);
 
     FailureGroupFeed& feed() { return m_feed; }
@@ -75,9 +75,9 @@ public:
     RelatedGroups& related() { return m_related; }
 
 Q_SIGNALS:
-    /// Requests a return to the previous page.
+    /// Requests that the page be closed and the previous page be shown.
     void closeRequested();
-    /// Requests a list of the tasks in one of the connection's queues that match this filter.
+    /// Requests that this queue's tasks that match the filter be listed.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 protected:
@@ -147,7 +147,7 @@ private:
     std::optional<QByteArray> m_kind; ///< ErrorTemplate of the displayed or requested group
     std::optional<FailureGroup> m_shown;
     bool m_isGone = false;
-    bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
+    bool m_hasGrown = false; ///< true if the group's template has become more general since the page was opened
     QByteArray m_valuesOf; ///< key of the row whose values were last requested
     int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
     QStringList m_valueLines;

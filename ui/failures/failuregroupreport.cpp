@@ -78,7 +78,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        // If even the most frequent value is below 1%, show only the number of values.
+        // If even the most frequent value accounts for less than 1%, show only the number of distinct values.
         if (!part.top.empty() && part.top.front().tasks * 100 < part.tasks) {
             const QString told = FailureGroupPage::tr("%1 values", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty() ? told

@@ -15,7 +15,8 @@ namespace dueline {
 struct FailureGroupOutcome
 {
     qint64 retried = 0; ///< number of tasks that the operation has changed
-    /// Number of selected tasks, including unchanged ones; 0 if they can't be tracked because their ids are unknown.
+    /// Number of selected tasks, including any the operation didn't change; 0 if the tasks' ids are unknown, so that
+    /// they can't be tracked.
     qint64 followed = 0;
     qint64 looked = 0; ///< number of tasks checked so far in the current round
     Millis round{}; ///< duration of the last complete round of checks; zero during the first round
@@ -26,7 +27,7 @@ struct FailureGroupOutcome
     QString words() const;
 };
 
-/// Facts about a failure group, for a report that users can share.
+/// Data about a failure group for a report that users can share.
 struct FailureGroupReport
 {
     QString server; ///< name of the connection
@@ -37,7 +38,7 @@ struct FailureGroupReport
     TimePoint now{}; ///< server time when the report was created
 
     QString text(const Formatting& formatting) const;
-    /// Returns the report as Markdown. All text from tasks is formatted as code, so that it isn't interpreted as
+    /// Returns the report as Markdown. All text from tasks is formatted as code, so that none of it is interpreted as
     /// markup.
     QString markdown(const Formatting& formatting) const;
 

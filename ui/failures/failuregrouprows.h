@@ -11,8 +11,8 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// Table of a failure group's queues and types, including the selection. Queues and types whose tasks have all left the
-/// group since the page was opened are listed last.
+/// Table of a failure group's queues and types. It also manages the selection. Queues and types whose tasks have all
+/// left the group since the page was opened are listed last.
 class FailureGroupRows : public QObject
 {
     Q_OBJECT

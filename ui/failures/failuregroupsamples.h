@@ -13,8 +13,8 @@ class PanelTable;
 class Theme;
 
 /// Table of the newest failed tasks in a failure group. Also reads the details of the selected task, including its full
-/// error. When the group changes, the tasks are reread, at most every five seconds, until the user selects one. The
-/// displayed details change only when the user selects another task.
+/// error. When the group changes, the tasks are reread, at most once every five seconds, until the user selects one.
+/// The displayed details change only when the user selects another task.
 class FailureGroupSamples : public QObject
 {
     Q_OBJECT

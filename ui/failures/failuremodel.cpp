@@ -71,8 +71,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                             : QString();
 }
 
-/// Returns the queue name, plus the tasks' own queues if the queue combines several, and the connection name if the
-/// table lists several connections.
+/// Returns the queue name, plus the names of the tasks' own queues if the queue combines several, and the connection
+/// name if the table lists several connections.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);

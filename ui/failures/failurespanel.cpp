@@ -159,7 +159,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Use the task table's shortcuts, except for Undo, whose shortcut works in the entire window.
+    // Use the task table's shortcuts, except Undo's, which already works throughout the window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -300,7 +300,7 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto groups = qint64(all.groups.size());
-    // Failures aren't counted while the panel is hidden, so the number may be outdated.
+    // Failures aren't counted while the panel is hidden, so the displayed number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
@@ -363,7 +363,7 @@ void FailuresPanel::noteLook()
 }
 
 /// Marks new and muted groups, and moves new groups to the front and muted groups to the end. If all groups are new,
-/// none is marked as new, because the mark would be meaningless.
+/// marks none of them as new, because the mark would be meaningless.
 void FailuresPanel::setPhases(std::vector<FailureRow>& rows)
 {
     using enum FailureRow::Phase;

@@ -24,10 +24,10 @@ class ActionRunner;
 class FilterWords;
 class ViewedPlace;
 
-/// Panel that lists failure groups by type and error: those of a queue, of a connection, or of all open connections.
-/// New groups come first, then the others by size, then muted groups, and finally groups without tasks. Below the table
-/// are the most frequent values of the selected group's varying parts. Return opens a group's page; R and Del start
-/// actions on all tasks in a row. Failures are counted only while the panel is visible.
+/// Panel that lists the failure groups of a queue, of a connection, or of all open connections, by type and error. New
+/// groups come first, then the others by size, then muted groups, and finally groups without tasks. Below the table are
+/// the most frequent values of the selected group's varying parts. Return opens a group's page; R and Del start actions
+/// on all tasks in a row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Emitted with the number of groups, for the tab; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of groups; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:

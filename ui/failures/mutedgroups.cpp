@@ -41,7 +41,7 @@ void MutedGroups::mute(const Connection& connection, const QByteArray& kind, Tim
 {
     MutedFailures& muted = groupsOf(connection);
     if (muted.size() >= Profile::mostMutedFailures
-        && !muted.contains(kind)) { // drop the group whose last failure is the oldest
+        && !muted.contains(kind)) { // drop the group that failed least recently
         muted.erase(std::min_element(
             muted.begin(), muted.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
     }

@@ -38,7 +38,7 @@ private:
     { }
 
     Choice m_choice = Choice::Hour;
-    QHash<QByteArray, TimePoint> m_looks; ///< time each place's failures were last viewed
+    QHash<QByteArray, TimePoint> m_looks; ///< time when each place's failures were last viewed
 };
 
 } // namespace dueline

@@ -49,12 +49,12 @@ private:
     RetryOutcomeTracker m_watch;
     std::map<OperationId, qint64> m_acted; ///< number of changed tasks by operation
     std::optional<FailureGroupOutcome> m_outcome;
-    QElapsedTimer m_round; ///< time since this round of checks began
+    QElapsedTimer m_round; ///< time since the current round of checks began
     int m_rounds = 0;
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< deadline until which the checks of this round run back to back
+    QDeadlineTimer m_hurry; ///< deadline until which the current round's checks run back to back
 };
 
 } // namespace dueline

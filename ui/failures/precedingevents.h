@@ -26,9 +26,9 @@ public:
 
     /// Sets the connection's events, in any order. Ignores runs of recurring tasks.
     void setMarks(const std::vector<TimelineMark>& marks);
-    /// Shows the last events before `first`, latest first. Returns whether there are any.
+    /// Shows the last events before `first`, newest first. Returns whether there are any.
     bool show(TimePoint first, TimePoint now);
-    /// Returns the displayed events, latest first.
+    /// Returns the displayed events, newest first.
     const std::vector<TimelineMark>& shown() const { return m_shown; }
 
 private:

@@ -20,8 +20,8 @@ public:
     explicit SampleError(const Theme& theme, QWidget* parent = nullptr);
 
     ErrorText& text() const { return *m_text; }
-    /// Shows the full error of a task, or `error` if the task has no full error or has not been
-    /// read yet. `kind`: text of the failure group.
+    /// Shows a task's full error, or `error` if the task has no full error or hasn't been read yet. `kind`: the failure
+    /// group's ErrorTemplate.
     void show(const std::optional<TaskDetail>& detail, const QueueName& queue, const QByteArray& error,
         const QByteArray& kind);
 

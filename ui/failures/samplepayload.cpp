@@ -60,7 +60,7 @@ void SamplePayload::fill()
         cursor.insertText(text, format);
     };
     const Tokens& t = m_theme.tokens();
-    std::vector<std::pair<int, int>> open{{0, 0}}; // stack of nodes to write, with their depths
+    std::vector<std::pair<int, int>> open{{0, 0}}; // stack of nodes still to be written, with their depths
     for (int lines = 0; !open.empty() && lines < mostLines;) {
         const auto [at, depth] = open.back();
         open.pop_back();

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Sample task's payload as indented lines, one per JSON member, in the colors of the inspector's tree. A payload that
-/// isn't JSON is shown as text.
+/// Payload of a sample task as indented lines, one per JSON member, in the colors of the inspector's tree. A payload
+/// that isn't JSON is shown as text.
 class SamplePayload : public QPlainTextEdit
 {
     Q_OBJECT

@@ -26,12 +26,12 @@ constexpr int markLabel = 19; ///< height of a mark label, in pixels
 constexpr int plotAtFirst = 216;
 constexpr int gridLines = 4;
 constexpr int widestTrendBar = 32;
-constexpr std::size_t mostLayers = 3; ///< number of queues with their own colors
-/// Width of the space before a new group's first bar, relative to the width of all its bars.
+constexpr std::size_t mostLayers = 3; ///< number of queues that have their own colors
+/// Width of the space before a new group's first bar, relative to the combined width of all bars.
 constexpr double leadShare = 0.35;
 constexpr int leastBetweenTimes = 24;
 
-/// Returns the smallest step in the series 1, 2, 5, 10, 20, 50, … with which `gridLines` lines reach `most`.
+/// Returns the smallest step in the series 1, 2, 5, 10, 20, 50, … for which `gridLines` grid lines reach up to `most`.
 int gridStep(int most)
 {
     for (int power = 1;; power *= 10) {
@@ -44,7 +44,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the smallest round time step that is at least `shortest`, so that labels don't overlap.
+/// Returns the smallest round time step that isn't shorter than `shortest`, the space that a time label needs.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;
@@ -63,7 +63,7 @@ struct TrendBars::Plot
     double bar = 0; ///< width of a bar, including the gap
     double firstBar = 0; ///< left edge of the first bar
     int step = 1; ///< number of failures between two grid lines
-    int top = 1; ///< number of failures at the top of the plot
+    int top = 1; ///< number of failures that the top of the plot represents
     TimePoint from{}; ///< time at the left edge
     Millis each{};
 
@@ -309,7 +309,7 @@ void TrendBars::paintBars(QPainter& painter, const Plot& plot) const
                 continue;
             const int bottom = int(std::lround(plot.area.bottom() - plot.heightOf(below)));
             int top = int(std::lround(plot.area.bottom() - plot.heightOf(below + failures)));
-            top = std::min(top, bottom - 2); // keep a single failure visible beside thousands
+            top = std::min(top, bottom - 2); // keep a single failure visible next to bars with thousands
             const QRect bar(left, top, std::max(1, right - left), bottom - top);
             painter.fillRect(bar, colorOf(i));
             if (bar.width() > 3) {

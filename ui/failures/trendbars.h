@@ -19,8 +19,8 @@ class TrendBars : public QWidget
 public:
     TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the failures of a group, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to
-    /// mark the first failure and leave space before it.
+    /// Shows a group's failures, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to mark
+    /// the first failure and leave space before it.
     void show(const FailureGroup& group, TimePoint now, bool isNew);
     /// Sets the height of the plot. On a short page, the plot shrinks to as little as `leastPlot`.
     void setPlotHeight(int height);

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int roomForText = 16; ///< extra height in pixels for the text shown if there are no attempts
+constexpr int roomForText = 16; ///< extra height in pixels for the text shown when there are no attempts
 
 } // namespace
 

@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // this attempt failed, even if it was retried
+    return TaskState::Failed; // this attempt failed, even if the task was retried
 }
 
 QString outcomeWords(const Attempt& attempt)

@@ -161,7 +161,8 @@ void BytesArea::fitBars()
     const int inView = linesInView();
     verticalScrollBar()->setPageStep(inView);
     verticalScrollBar()->setRange(0, std::max(0, int(std::min<qsizetype>(lineCount(), 1'000'000'000)) - inView));
-    // Measure only the visible lines. Escape sequences are wider than the bytes they represent.
+    // Measure only the visible lines. Their widths vary, because escape sequences are wider than the bytes they
+    // represent.
     int widest = 0;
     const QFontMetrics metrics(font());
     for (const QString& line : visibleLines())

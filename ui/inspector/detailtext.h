@@ -9,8 +9,8 @@ namespace dueline {
 
 class Formatting;
 
-/// All recorded data of a task except its payload, as plain text in titled sections: full errors with stack traces, the
-/// return value, options, and layout-specific data (logs, progress, raw options).
+/// All recorded data about a task except its payload, as plain text in titled sections: full errors with stack traces,
+/// the return value, options, and layout-specific data (logs, progress, raw options).
 class DetailText
 {
     Q_DECLARE_TR_FUNCTIONS(DetailText)

@@ -13,7 +13,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Tree of the displayed task's flow. Clicking a row, or pressing Return on it, shows its task. The view is hidden if
+/// Tree of the displayed task's flow. Clicking a row or pressing Return on it shows its task. The view is hidden if
 /// there is no flow.
 class FlowView : public QWidget
 {

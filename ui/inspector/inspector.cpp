@@ -52,7 +52,8 @@ constexpr qsizetype longestResult = 4'000; ///< maximum length of a result, in c
 
 } // namespace
 
-/// Returns a short button label. Omits that the task is leased, which the inspector already shows.
+/// Returns a short button label. It doesn't mention the lease, because the inspector already shows that the task is
+/// leased.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -62,7 +63,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first: only three buttons fit side by side.
+/// Returns the actions for a state, most common first, because only three buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -416,7 +417,7 @@ void Inspector::fillSections()
     m_sections->apply(stateAt(task, m_now), isRoomy);
     const Tokens& t = theme().tokens();
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // the task failed earlier but eventually succeeded
+    const bool over = task.state == TaskState::Done; // the task failed at least once but eventually succeeded
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);

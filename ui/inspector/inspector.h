@@ -37,7 +37,7 @@ public:
 
     /// Sets the data from the task's table row, which is shown until the details arrive.
     void setTask(const Task& task);
-    /// Sets the position of the displayed task in the list, starting with 1, and the length of the list.
+    /// Sets the displayed task's position in the list, starting at 1, and the length of the list.
     void setPlace(qint64 place, qint64 tasks);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
@@ -53,18 +53,19 @@ public:
     /// Shows the displayed task's program output, or hides it if nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
-    /// Returns the sections. Which sections are open is saved for the next start.
+    /// Returns the sections. The set of open sections is saved and restored at the next start.
     InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
     /// Returns whether the displayed task's details and payload have arrived. Also true if no task is displayed.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// Sets the actions available for the task's queue. Ignores the context's selection.
+    /// Sets the context that determines which actions are available for the task's queue. Ignores the context's
+    /// selection.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
-    /// Emitted when a button is clicked, with its action and the displayed task.
+    /// Emitted when a button is clicked. `id`: id of the button's action. `task`: displayed task.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
     /// Requests that the inspector show this task from the flow.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);

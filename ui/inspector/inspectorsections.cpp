@@ -98,7 +98,7 @@ void InspectorSections::setChoices(const QStringList& choices)
     for (const QString& choice : choices) {
         const QString key = choice.section(u'=', 0, 0);
         for (const TaskState state : allStates) {
-            for (std::size_t i = 0; i < partCount; ++i) { // ignore parts that this version doesn't know
+            for (std::size_t i = 0; i < partCount; ++i) { // skip any parts unknown to this version
                 if (key == choiceKey(state, Part(i)))
                     m_choices.insert(key, choice.endsWith(u"=open"));
             }

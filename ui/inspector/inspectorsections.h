@@ -13,7 +13,7 @@ namespace dueline {
 class Section;
 class Theme;
 
-/// Collapsible sections of the inspector. The sections that the user has opened are stored per task state.
+/// Collapsible sections of the inspector. For each task state, the user's choice of open sections is stored.
 class InspectorSections : public QWidget
 {
     Q_OBJECT

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Model of a JsonTree: one column, with key and value by role. The children of the root value are the top-level rows.
-/// A scalar or an empty document is a single row.
+/// Model of a JsonTree. It has one column, with the key and the value in separate roles. The children of the root value
+/// are the top-level rows. A scalar or an empty document is a single row.
 class JsonTreeModel : public QAbstractItemModel
 {
     Q_OBJECT

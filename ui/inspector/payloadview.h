@@ -41,8 +41,8 @@ public:
 
     /// Returns the bar that decodes the payload. Its signals request a different reader.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes to show, search and copy: the task's details if they are selected; otherwise, the decoded
-    /// payload, or the payload itself if it hasn't been decoded.
+    /// Returns the bytes to show, search and copy. If "Details" is selected, these are the task's details; otherwise,
+    /// the decoded payload, or the payload itself if it hasn't been decoded.
     const QByteArray& content() const;
 
     /// Sets the text that is shown while "Details" is selected.

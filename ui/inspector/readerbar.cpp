@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // the last result was for other bytes
+    m_reading = {}; // the last result was for different bytes
     start();
 }
 

@@ -25,7 +25,7 @@ public:
     /// Returns the menu of readers. Other widgets can show it too.
     QMenu* menu() const { return m_menu; }
     /// Sets the reader for this payload and all later ones. `masked`: fields to hide in the result. `problem`: reason
-    /// why the selected reader is unavailable, if any.
+    /// why the selected reader is unavailable; empty if it is available.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
     /// Sets the bytes to decode. Call this once the payload is complete.
     void setBytes(const QByteArray& bytes);

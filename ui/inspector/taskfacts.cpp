@@ -87,7 +87,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
             const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
             p.setPen(t.text2);
-            // Draw the text in full or not at all: a clipped duration could be misread.
+            // Draw the text only if it fits completely: a clipped duration could be misread.
             if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
                 p.drawText(
                     area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);

@@ -103,7 +103,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many "
                      "tasks it has restored."));
-        if (index.column() >= Where) // show columns that may be elided in full
+        if (index.column() >= Where) // columns from Where on may be elided, so the tooltip shows their full text
             return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
@@ -176,7 +176,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // the operation affected the queue itself, not its tasks
+        return {}; // the operation affected the queue as a whole, not its tasks
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)

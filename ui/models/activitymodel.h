@@ -15,8 +15,8 @@ struct ActivityRow
     enum class Phase : quint8 {
         Recorded, ///< finished, or running elsewhere; the record contains the state
         Running, ///< running in this window
-        /// Running in this window, but the server is disconnected or not responding. Continues if the server responds
-        /// in time.
+        /// Running in this window, but the server is disconnected or not responding. The operation continues if the
+        /// server responds before the current step fails.
         Waiting,
         Paused,
         Stopped, ///< failed in this window with the error `trouble`
@@ -40,8 +40,8 @@ struct ActivityRow
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Table model of operations: running ones first, then all others from newest to oldest. The columns show the user, the
-/// action, the number of tasks and the outcome.
+/// Table model of operations. Running operations come first, then all others from newest to oldest. The columns show
+/// the user, the action, the number of tasks and the outcome.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ public:
 
 private:
     QString text(const ActivityRow& row, int column) const;
-    /// Returns when the queue was expected to be empty, and when it was; empty if there was no estimate.
+    /// Returns when the queue was expected to be empty and when it actually was; empty if there was no estimate.
     QString drainText(const ActivityRow& row) const;
     static QString stateText(const ActivityRow& row);
 

@@ -28,7 +28,7 @@ struct Cell
         Faded,
         Bars, ///< QList<int>: heights of bars drawn instead of text; the tallest bar is as tall as the row
         FailedBars, ///< QList<int>: part of each bar to draw in the color of failed tasks
-        BarsFrom, ///< int: first bar with known data; the baseline before it is dotted
+        BarsFrom, ///< int: index of the first bar with known data; the baseline before it is dotted
         Meter, ///< double, 0 to 1: length of a pale bar left of a number, in ShareOf's color, if there is room
         Loading, ///< bool: true to draw a placeholder, because the value hasn't been read yet
         Legend, ///< QStringList, header data: legends for the completed and failed parts of the bars

@@ -98,7 +98,7 @@ QString ComparisonModel::valueWords(const char* field, const FieldValue& value) 
         QString operator()(const QByteArray& bytes) const { return printable(bytes, cellCharacters); }
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
-        // Use the exact form: times may differ only in their milliseconds.
+        // Use the exact form, because times may differ only in their milliseconds.
         QString operator()(TimePoint at) const { return formatting.exact(at); }
         QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }

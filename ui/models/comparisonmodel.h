@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Table model of the differences between two tasks or attempts, grouped by part. Each row is a field, a path, a line
-/// or sixteen bytes, and shows the kind of change as a symbol and a word, next to both sides, A and B. The model is a
+/// Table model of the differences between two tasks or attempts, A and B, grouped by part. Each row is a field, a path,
+/// a line or sixteen bytes. It shows the kind of change as a symbol and a word, followed by both sides. The model is a
 /// snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {

@@ -19,7 +19,7 @@ constexpr std::size_t heldPages = 60; // maximum number of pages in memory (6,00
 /// shows when it started.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns a lease's remaining time. From one minute on, it is rounded to minutes to fit in the column.
+/// Returns a lease's remaining time. Times of a minute or more are rounded to whole minutes to fit in the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -259,7 +259,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
-    // Set ticked tasks to their displayed state: an action applies to what the user sees.
+    // Set ticked tasks to their displayed state, because an action applies to what the user sees.
     for (const Task& task : held.tasks) {
         if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);

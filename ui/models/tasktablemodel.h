@@ -74,8 +74,8 @@ public:
     /// Ticks more rows, whether or not they are loaded.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Selects all matches, including tasks that aren't loaded or ticked, until the user changes a tick. `states`: the
-    /// matches' states.
+    /// Selects all matches, including tasks that aren't loaded or ticked, until the user ticks or unticks a task.
+    /// `states`: the matches' states.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
@@ -103,7 +103,7 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// Returns the task's time as a relative time, or a phrase such as `immediately` if it has no due time.
+    /// Returns the task's time as a relative time, or a word such as `immediately` if the task has no due time.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();

@@ -21,8 +21,8 @@ class ClosingGuard : public QObject
 public:
     ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window);
 
-    /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later without
-    /// asking again.
+    /// Returns whether the window may close now. If not, either the user has cancelled, or the window will close later
+    /// without asking again.
     bool mayCloseWindow();
     /// Closes the current connection, unless the user cancels.
     void closeConnection();

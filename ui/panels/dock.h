@@ -12,8 +12,8 @@ namespace dueline {
 
 class DockTabs;
 
-/// Panels below the table: a tab bar and, while the dock is open, the current panel. The dock is the last widget in a
-/// vertical splitter, which sets its height. All other panels are hidden and don't refresh.
+/// Panels below the table: a tab bar and, while the dock is open, the current panel. All other panels are hidden and
+/// don't refresh. The dock is the last widget in a vertical splitter, which sets its height.
 class Dock : public Pane
 {
     Q_OBJECT
@@ -44,7 +44,8 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels that the user has chosen. The dock is temporarily lower if space is short.
+    /// Returns the height in pixels that the user has chosen. The dock is temporarily shorter if there isn't enough
+    /// space.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 

@@ -22,7 +22,7 @@ constexpr int statusGap = 3; ///< gap between a title and its status, which may 
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 constexpr int moreWidth = 28; ///< width of the button for the overflow menu
-constexpr int badgeSize = -2; ///< font size of a status, as for Theme::font()
+constexpr int badgeSize = -2; ///< font size of a status, as passed to Theme::font()
 
 } // namespace
 
@@ -47,7 +47,7 @@ DockTabs::DockTabs(const Theme& theme, QWidget* parent)
     Assistive::opensMenu(*m_more, *m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &DockTabs::fillMenu);
     connect(m_menu, &QMenu::triggered, this, [this](const QAction* entry) { press(entry->data().toInt()); });
-    connect(this, &QTabBar::currentChanged, this, &DockTabs::fit); // the current tab is always visible
+    connect(this, &QTabBar::currentChanged, this, &DockTabs::fit); // the current tab must always be visible
     onLanguageChange(this, [this] {
         setAccessibleName(tr("Panels"));
         m_more->setAccessibleName(tr("More panels"));

@@ -104,7 +104,7 @@ void Panels::noteBeforeSearch()
 {
     QWidget* focus = m_dock.window()->focusWidget();
     if (focus == m_search || m_search->isAncestorOf(focus))
-        return; // keep the state from before the first search, so that leaving this one restores it
+        return; // keep the state from before the first search, which is restored when the user leaves this one
     m_focusBeforeSearch = focus;
     m_panelBeforeSearch = m_dock.isOpen() ? m_dock.currentId() : QString();
 }

@@ -98,7 +98,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    // Forget earlier rejections: opening a connection must always try to log in.
+    // Forget earlier rejections, because opening a connection must always try to log in.
     LoginGuard::forget(m_spec.redis);
     m_session.open();
 }
@@ -208,8 +208,8 @@ void Connection::lookForForeign()
         });
 }
 
-/// Reads why the server rejects changes. Called after each poll, because another server may have taken over the
-/// address. This needs no additional command.
+/// Reads why the server rejects changes. Called after each poll, because a different server may have taken over the
+/// address. No additional command is needed.
 void Connection::askForRefusal()
 {
     m_session.run(

@@ -75,13 +75,13 @@ public:
     const ForeignQueues& foreign() const { return m_foreign; }
     /// Returns whether detection for foreign() has finished or is unnecessary. Until then, foreign() is empty.
     bool knowsForeign() const { return m_knowsForeign; }
-    /// Returns the progress of scanning for queues if the connection's layout discovers queues.
+    /// Returns the progress of the scan for queues if the connection's layout discovers queues by scanning.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns whether the search for queues is still in progress; see Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
     /// Returns the observed outcomes of tasks in queues that don't record them; null if there are no such queues.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
-    /// Returns the feed of queues that have due tasks but no worker claiming them.
+    /// Returns the feed of queues whose due tasks aren't being claimed by any worker.
     SilenceFeed& silence() const { return *m_silence; }
     /// Starts the window's own recording of this server, with one reading per `interval`; nullopt stops it. Sandboxes
     /// are never recorded.
@@ -91,10 +91,12 @@ public:
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether operations have been read since the connection was opened. Until then, operations() is empty.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// Returns when the queues were last read, by this machine's clock; the epoch if they haven't been read yet.
+    /// Returns when the queues were last read, according to this machine's clock; the epoch if they haven't been read
+    /// yet.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Creates backends for the embedded worker, which is named `session` in leases and worker lists. The backends have
-    /// the session's current access level. On a locked connection, they have no broker, so no engine can start.
+    /// Returns a factory for the embedded worker's backends. The worker is named `session` in leases and worker lists.
+    /// The backends have the session's current access level. On a locked connection, they have no broker, so no engine
+    /// can start.
     BackendFactory workerFactory(const QByteArray& session) const
     {
         // Don't mask any fields: handlers need the complete payloads.
@@ -106,7 +108,7 @@ public:
     const ConnectionSpec& spec() const { return m_spec; }
     /// Returns the log of commands sent by this connection. Commands are recorded only while the log is being observed.
     CommandLog& commands() { return *m_commands; }
-    /// Creates read-only backends.
+    /// Returns a factory for read-only backends.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:

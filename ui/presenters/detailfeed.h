@@ -42,7 +42,7 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
-    OperationId m_payloadSince; ///< last operation on the task as of when its payload was read
+    OperationId m_payloadSince; ///< last operation on the task at the time its payload was read
     Task m_seen; ///< the task's row at the last request
     QDeadlineTimer m_again;
 };

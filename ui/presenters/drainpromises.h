@@ -10,8 +10,8 @@ namespace dueline {
 
 class OperationJob;
 
-/// Estimates of when a queue will be empty, as shown to the user before an operation, and when it actually was. They
-/// are kept until the server's recording ends.
+/// Estimates of when a queue will be empty, as shown to the user before an operation, along with when the queue
+/// actually became empty. They are kept until the server's recording ends.
 class DrainPromises : public QObject
 {
     Q_OBJECT

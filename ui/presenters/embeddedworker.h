@@ -28,7 +28,7 @@ struct WorkerLogLine
 {
     enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
 
-    TimePoint at{}; ///< time by this machine's clock
+    TimePoint at{}; ///< time on this machine's clock
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< task type; see Task::type
@@ -72,8 +72,8 @@ public:
     /// Stops the engine and waits for running handlers to return.
     ~EmbeddedWorker() override;
 
-    /// Starts the engine asynchronously; failed() reports connection errors. Errors: Usage, NotSupported (no queue, or
-    /// no or invalid handlers); Refused (already running, or the connection must not run tasks).
+    /// Starts the engine asynchronously; failed() reports connection errors. Errors: Usage, NotSupported (no queues, or
+    /// handlers that are missing or invalid); Refused (already running, or the connection isn't allowed to run tasks).
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
     /// Stops claiming tasks and waits for running tasks to finish.
     void drain();
@@ -110,9 +110,9 @@ Q_SIGNALS:
     void stateChanged(dueline::EmbeddedWorker::State state);
     /// Emitted when `lines` lines have been appended. The oldest lines beyond keptLines have been removed.
     void logged(int lines);
-    /// Emitted when the worker couldn't be started. It is idle again.
+    /// Emitted when the worker couldn't be started and has become idle again.
     void failed(const dueline::Error& error);
-    /// Emitted multiple times per second during a run, after the figures have been updated.
+    /// Emitted several times per second during a run, after the figures have been updated.
     void ticked();
 
 private:
@@ -152,7 +152,7 @@ private:
         qint64 atMs = 0; ///< time since the start of the run in milliseconds
         qint64 attempts = 0; ///< number of attempts that had ended by then
     };
-    /// Ended attempts over time, oldest first; begins `paceOver` ago, or at the start of the run.
+    /// Counts of ended attempts over time, oldest first, starting `paceOver` ago or at the start of the run.
     std::deque<Ended> m_ended;
     QElapsedTimer m_running;
 };

@@ -45,7 +45,7 @@ public:
         bool operator==(const Count&) const = default;
     };
     /// Returns the number of tasks that match a word; nullopt if that would take a query. Uses the queue's counts for
-    /// states, and the loaded rows and the failure counts for other words.
+    /// states; for all other words, uses the loaded rows and the failure counts.
     std::optional<Count> countOf(const QString& word) const;
     /// Returns replacements for the last word of `text` in the filter language, such as `state:failed`,
     /// `type:mail.send` or `error~"Timeout after <*> s"`; empty if there are none or the word is complete.

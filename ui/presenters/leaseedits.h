@@ -27,7 +27,7 @@ public:
 
     void cancel(Connection& connection, const Chosen& chosen);
     void release(Connection& connection, const Chosen& chosen);
-    /// Makes the leases expire `leaseFor` from now, by the server's clock.
+    /// Makes the leases expire `leaseFor` from now, according to the server's clock.
     void extend(Connection& connection, const Chosen& chosen, Millis leaseFor);
 
 Q_SIGNALS:
@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     struct Edit
     {
-        QByteArray kind; ///< kind as in OperationRecord
+        QByteArray kind; ///< operation kind; see OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
         std::function<QString(int)> done; ///< returns the message for this many edited leases, in the past tense

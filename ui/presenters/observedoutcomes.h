@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     struct End
     {
-        TimePoint at{}; ///< time by the server's clock
+        TimePoint at{}; ///< time on the server's clock
         TaskState state = TaskState::Done;
         QueueName place;
     };

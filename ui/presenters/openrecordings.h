@@ -20,11 +20,11 @@ public:
     static bool claim(const QString& path);
     /// Unregisters a file that has been closed.
     static void release(const QString& path);
-    /// Contents of a recording, as of its last reading.
+    /// Contents of a recording, as last read.
     struct Contents
     {
         RecordedEvents events;
-        /// Recording's forecasts; null if there is no reading yet.
+        /// Forecasts from the recording; null if there is no reading yet.
         std::shared_ptr<const Forecasts> forecasts;
     };
     static void set(const QString& path, const Contents& contents);

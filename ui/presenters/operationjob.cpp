@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// Returns the step-by-step run required by previews and later decisions. Creates it if necessary.
+/// Returns the step-by-step run that previews and decide() need. Creates the run if necessary.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {

@@ -17,7 +17,8 @@ class OperationJob : public RunningJob
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
-    /// Resumes an operation that was interrupted when its process exited; see OperationRun::resume().
+    /// Creates a job that resumes an operation that was interrupted when its process exited; see
+    /// OperationRun::resume().
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
     /// Destroys the job. If it hasn't acted on its selection, deletes the selection from the queue.
     ~OperationJob() override;

@@ -22,7 +22,7 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // A part that is repeating its selection hasn't found all tasks again yet, so keep its previous total.
+        // A part that is repeating its selection hasn't found all of its tasks again yet, so keep its previous total.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);

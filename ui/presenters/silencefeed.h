@@ -10,8 +10,8 @@ namespace dueline {
 
 class Connection;
 
-/// A connection's silent queues, whose due tasks no worker claims, and held queues, whose due tasks no worker may
-/// claim. Updated after each poll.
+/// A connection's silent queues, whose due tasks no worker claims, and held queues, whose due tasks workers aren't
+/// allowed to claim. Updated after each poll.
 class SilenceFeed : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class SilenceFeed : public QObject
 public:
     static constexpr std::chrono::hours muteFor{1};
 
-    /// Silence or hold of a queue. If a silence resumes within ten minutes, it counts as the same event.
+    /// A queue's silence or hold. A silence that resumes within ten minutes counts as the same event.
     struct Event
     {
         Stillness stillness;
@@ -41,7 +41,7 @@ private:
     void take(const std::vector<Stillness>& judged);
     void forget();
 
-    /// Polling interval of a hidden window, plus a margin.
+    /// Polling interval of connections in a hidden window, plus a margin.
     static constexpr Millis longestPause{150'000};
 
     Connection& m_connection;

@@ -20,7 +20,7 @@ struct AddedTasks
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;
-    bool uniqueHeld = false; ///< true if the only task wasn't added because an earlier task holds its unique key
+    bool uniqueHeld = false; ///< true if the only task to add was rejected because an earlier task holds its unique key
     std::vector<TaskRef> tasks = {}; ///< references to the new tasks if there are no more than `few`
 };
 

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-// Number of periods without a detected change after which pages are reloaded anyway.
+// Number of polling periods after which pages are reloaded even if no change has been detected.
 constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // pause after a search, as a multiple of how long the search took
 // If searches are further apart than this, asOf() reports that the list may be outdated.
@@ -44,8 +44,8 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view requests pages one by one while painting. To save round trips, request all visible pages
-            // together.
+            // The view requests pages one by one while painting. To save round trips, collect all visible pages in one
+            // request.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;

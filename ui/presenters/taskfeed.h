@@ -48,7 +48,7 @@ public:
     /// Returns the first row after an instant in search results sorted by instant, and loads the surrounding rows.
     int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
-    /// Sets a row to refresh along with the visible rows, even if it isn't visible; -1 for none.
+    /// Sets a row that is refreshed along with the visible rows even if it isn't visible; -1 for none.
     void setCurrentRow(int row) { m_currentRow = row; }
     /// Searches for a task's row. Emits located() once, unless the displayed queue or the filter changes first.
     void locate(const TaskId& id);
@@ -71,7 +71,7 @@ public:
     /// Returns the number of matches. While a search is repeated, returns the previous number until more matches are
     /// found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Returns the server time that matches() reflects if it may be outdated and no update is imminent; otherwise,
+    /// Returns the server time of the data behind matches() if it may be outdated and no update is imminent; otherwise,
     /// nullopt.
     std::optional<TimePoint> asOf() const;
 
@@ -131,7 +131,8 @@ private:
     QTimer m_rest; ///< delay before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< server time at the start of the last complete search
     TaskMatches m_listed; ///< matches that the model shows
-    /// Matches of a repeated search, which replace the list once there are as many as before.
+    /// Matches of a repeated search. They replace the listed matches when the search ends, or once there are at least
+    /// as many.
     std::optional<TaskMatches> m_repeated;
     QElapsedTimer m_published;
     qint64 m_matches = 0;

@@ -23,7 +23,7 @@ public:
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
     /// Searches for `part`, which is case-sensitive; `*` matches any text. The search starts when the user stops
-    /// typing. If the text is too short to identify a task, the result is immediately empty.
+    /// typing. If the text is too short to identify a task, an empty result is reported immediately.
     void look(const QString& part);
 
 Q_SIGNALS:

@@ -8,8 +8,9 @@
 
 namespace dueline {
 
-/// Undo of one action, which may consist of multiple operations. They are undone one after another, so that the pace
-/// applies to all of them together, and reported as one undo. The batch's creator must delete it after ended().
+/// Undo of one action, which may consist of several operations. The operations are undone one after another, so the
+/// pace applies to all of them together. They are reported as one undo. The batch's creator must delete it after
+/// ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT

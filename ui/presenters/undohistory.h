@@ -37,7 +37,7 @@ public:
     /// Action on a connection, whether or not it can be undone.
     struct Entry
     {
-        /// The action's operations that share all properties below, newest first; never empty.
+        /// The action's operations with the same values for all members below, newest first; never empty.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
@@ -52,8 +52,8 @@ public:
     /// Makes this operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Records that undoing an operation has started or ended. The operation isn't offered again until its undo record
-    /// has been read.
+    /// Records that an operation's undo has started or ended. The operation isn't offered again until the record of the
+    /// undo has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
     /// Returns the last undoable operation on any connection; null if there is none.
     const Undoable* last() const;

@@ -14,10 +14,10 @@ class UndoJob : public RunningJob
     Q_OBJECT
 
 public:
-    /// Creates the undo of an operation. `undone`: only the id, the queue and the number of changed tasks are used.
+    /// Creates a job that undoes the operation `undone`. Uses only the record's id, queue and number of changed tasks.
     /// `pace`: tasks per second; 0 means unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
-    /// Resumes an undo that was interrupted when its process exited.
+    /// Creates a job that resumes an undo that was interrupted when its process exited.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }

@@ -41,7 +41,7 @@ QString maskedUrl(const QUrl& url)
     return printable(masked.toString(QUrl::FullyEncoded).toUtf8(), 120) + QStringLiteral("/…");
 }
 
-/// Masks any parts of the URL in a text, because a server may repeat the token in its response.
+/// Masks any parts of the URL that occur in a text, because a server may repeat the token in its response.
 QString withoutToken(QString words, const QUrl& url)
 {
     QStringList parts = url.path(QUrl::FullyDecoded).split(u'/');
@@ -176,7 +176,7 @@ private:
                         .arg(place, printable(withoutToken(why, m_target.url).toUtf8(), 160))},
             false};
     }
-    /// Explains why there was no response. Doesn't use Qt's text, which may contain the URL.
+    /// Returns why there was no response. Doesn't use Qt's error text, which may contain the URL.
     QString broken(const QString& place) const
     {
         if (!m_certificateErrors.isEmpty()) {
@@ -290,7 +290,7 @@ void WebhookSender::post(bool isRepeat)
     auto target = HttpTarget::parse(url);
     if (!target)
         return end(check(url));
-    if (!m_network) { // created only when needed, because a manager starts a thread
+    if (!m_network) { // created on demand, because a network manager starts a thread
         m_network = std::make_unique<QNetworkAccessManager>();
         m_network->setAutoDeleteReplies(false);
     }

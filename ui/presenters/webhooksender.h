@@ -31,7 +31,7 @@ class WebhookSender : public QObject
     Q_OBJECT
 
 public:
-    /// Maximum number of waiting messages; any more are dropped with an error.
+    /// Maximum number of waiting messages. Additional messages are dropped with an error.
     static constexpr std::size_t mostWaiting = 100;
 
     using Answer = std::function<void(const Result<>&)>;

@@ -245,7 +245,7 @@ private:
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<Recorder> m_recorder;
     RecordedEvents m_told;
-    std::shared_ptr<const Forecasts> m_forecasts; ///< forecasts delivered last
+    std::shared_ptr<const Forecasts> m_forecasts; ///< most recently delivered forecasts
     int m_looks = 0; ///< number of times a file written by another program has been read
     bool m_isClaimed = false; ///< true if no other recorder in this process uses the file
     bool m_isOther = false; ///< true if another program is writing to the file

@@ -13,9 +13,9 @@ namespace dueline {
 class Connection;
 class Interruption;
 
-/// The window's own recording of a server, which covers 7 days and takes up at most 32 MB. It contains counts and
-/// events, and also waiting tasks if enabled in the profile (RecordedTasks). A separate thread reads the server and
-/// writes the file. If another window already records this server, this window just reads that window's file.
+/// The window's own recording of a server. It covers 7 days, takes up at most 32 MB, and contains counts and events,
+/// plus waiting tasks if enabled in the profile (RecordedTasks). A separate thread reads the server and writes the
+/// file. If another window is already recording this server, this window just reads that window's file.
 class WindowRecord : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ class WindowRecord : public QObject
 public:
     static constexpr Millis usualInterval{10'000};
     static constexpr Millis keep{7 * dayMs};
-    /// Maximum size of a file in bytes, which leaves space for SQLite's journal.
+    /// Maximum size of a recording's file in bytes. It leaves room for SQLite's journal.
     static constexpr qint64 mostBytes = 28 * 1024 * 1024;
 
     /// Starts recording as soon as the connection's queues have been read. `every`: interval between readings.
@@ -42,7 +42,7 @@ public:
     const DrainPromises& promises() const { return m_promises; }
     QString path() const { return m_path; }
 
-    /// Returns the folder of all the window's recordings.
+    /// Returns the folder that contains all of the window's recordings.
     static QString folder();
     /// Deletes the profile's recordings that contain ids or payloads, unless a program is writing to them.
     static void removeOf(const QString& profile);

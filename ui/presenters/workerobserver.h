@@ -13,9 +13,9 @@
 
 namespace dueline {
 
-/// Collector of raw events from the engine's threads. The window polls it multiple times per second, so the cost
-/// doesn't depend on the number of tasks. Between polls, it keeps only each task's first and last output lines, plus
-/// the number of omitted lines. This way, a progress bar can't flood the log, and the latest line is always shown.
+/// Collector of raw events from the engine's threads. The window polls it several times per second, so the cost doesn't
+/// depend on the number of tasks. Between polls, it keeps only each task's first and last output lines, plus the number
+/// of omitted lines. This way, a progress bar can't flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:

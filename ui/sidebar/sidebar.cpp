@@ -268,8 +268,8 @@ void SidebarPane::narrow()
                                   : SidebarModel::Narrowing::None);
 }
 
-/// Moves the focus to the list on Down or Return. Return also selects the first queue in the list. Escape lists all
-/// queues again.
+/// Moves the focus to the list on Down or Return. Return also selects the first queue in the list. Escape clears the
+/// search, so that all queues are listed again.
 bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_line || event->type() != QEvent::KeyPress)

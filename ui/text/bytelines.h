@@ -15,7 +15,7 @@ public:
     static constexpr qsizetype lineBytes = 128;
 
     void clear() { m_starts.assign(1, 0), m_seen = 0; }
-    /// Adds the lines of more bytes. `bytes` must begin with the bytes that have already been scanned.
+    /// Adds the lines of more bytes. `bytes` must start with the bytes that have already been scanned.
     void extend(QByteArrayView bytes);
     /// Returns the number of lines, at least one.
     qsizetype count() const { return qsizetype(m_starts.size()); }

@@ -19,7 +19,7 @@ public:
     /// Returns a description of a schedule, such as `every 15 min` or `at 03:30, Mon–Fri`; empty if the expression is
     /// invalid or has no short description.
     static QString of(const QByteArray& expression);
-    /// Returns a sentence about a clock change in `zone` between two runs; empty if there is none.
+    /// Returns a sentence about a clock change in `zone` that occurs between two runs; empty if there is none.
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
     /// Returns a sentence about the next clock change in `zone`, or a sentence saying that there is none.
     static QString nextChange(const QTimeZone& zone, TimePoint now);

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about when a queue will be empty.
+/// User-visible strings about when a queue will be empty.
 class DrainWords
 {
     Q_DECLARE_TR_FUNCTIONS(DrainWords)

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Words and numbers for display. Results depend only on the arguments, the current time zone and the application's
-/// language.
+/// Formats words and numbers for display. Results depend only on the arguments, the current time zone and the
+/// application's language.
 class Formatting
 {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
@@ -55,7 +55,7 @@ public:
     /// Returns a time such as `12:59:44` for today or `Nov 22 12:59:44` for other days. Includes the year unless it is
     /// the current one.
     QString instant(TimePoint at, TimePoint now) const;
-    /// Like instant(), but omits the seconds for days other than today.
+    /// Same as instant(), but without seconds for days other than today.
     QString brief(TimePoint at, TimePoint now) const;
     /// Returns an exact time, such as `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;

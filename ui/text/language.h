@@ -14,7 +14,7 @@ public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
 };
 
-/// Window's language. It determines the window's own translations, Qt's, and the format of numbers and dates.
+/// The window's language. It determines the window's own translations, Qt's, and the format of numbers and dates.
 class Language
 {
 public:

@@ -19,7 +19,7 @@ struct LayoutChoice
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Strings about layouts for the window. Each layout in core/layouts defines its own strings.
+/// User-visible strings about layouts. Each layout in core/layouts defines its own strings.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)

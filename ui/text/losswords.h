@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Strings about lost tasks.
+/// User-visible strings about lost tasks.
 class LossWords
 {
     Q_DECLARE_TR_FUNCTIONS(LossWords)

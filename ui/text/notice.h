@@ -33,9 +33,11 @@ struct Notice
     /// Function that recreates the notice in the current language. Without it, a language change closes the notice,
     /// unless it reports a failure.
     std::function<Notice()> again{};
-    QString of = {}; ///< id of the connection, if any, whose name is shown while another connection is displayed
-    QString subject = {}; ///< subject; a notice replaces any earlier one with the same non-empty subject
-    std::optional<double> progress = {}; ///< completed share of a running operation; negative: unknown
+    /// Id of the notice's connection, whose name is shown while another one is displayed; may be empty.
+    QString of = {};
+    /// Subject; a new notice replaces an earlier one with the same subject, unless the subject is empty.
+    QString subject = {};
+    std::optional<double> progress = {}; ///< completed share of a running operation; negative if unknown
 
     /// Returns a copy of the notice that is about the given connection.
     Notice about(const QString& connection) const

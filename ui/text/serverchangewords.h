@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Strings about a restarted or replaced server.
+/// User-visible strings about a restarted or replaced server.
 class ServerChangeWords
 {
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
 
 public:
-    /// Returns a sentence about a change of `connection`'s server. `another`: true if a different server has become the
+    /// Returns a sentence about a change to `connection`'s server. `another`: true if a different server has become the
     /// master; false if the server was restarted.
     static QString text(const QString& connection, bool another, const ServerChange& change);
     /// Returns a description of the lost data, including the affected queues.

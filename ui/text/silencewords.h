@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about queues whose due tasks no worker claims.
+/// User-visible strings about queues whose due tasks no worker claims.
 class SilenceWords
 {
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)

@@ -16,7 +16,7 @@ QByteArray taskJson(const QueueName& queue, const Task& task)
         {QStringLiteral("attempt"), task.attempt}, {QStringLiteral("max_attempts"), task.maxAttempts},
         {QStringLiteral("size"), task.size}, {QStringLiteral("worker"), textOrNull(task.worker)},
         {QStringLiteral("error"), textOrNull(task.error)}};
-    // For a waiting task without a due time, `dueAt` is just when the task was read.
+    // If a waiting task has no due time, `dueAt` is just the time the task was read.
     const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.insert(QStringLiteral("due_ms"), task.dueAt && !waitsItsTurn ? QJsonValue(toMs(*task.dueAt)) : QJsonValue());
     const bool hasEnd = task.state == TaskState::Leased && isRecorded(task);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Returns one line of JSON with the members of `duectl list --json`, the queue, and the state's instant. Invalid UTF-8
-/// in an id or error is replaced.
+/// Returns one line of JSON with the same members as `duectl list --json`, plus the queue and the state's instant.
+/// Replaces invalid UTF-8 in an id or error.
 QByteArray taskJson(const QueueName& queue, const Task& task);
 
 } // namespace dueline

@@ -55,7 +55,7 @@ void DesktopScheme::settingChanged(const QString& group, const QString& key, con
     take(unwrapped(value.variant()).toUInt());
 }
 
-/// Applies a color scheme. Where other desktops report "light", GNOME reports "no preference".
+/// Applies a color scheme. GNOME reports "no preference" where other desktops report "light".
 void DesktopScheme::take(uint scheme)
 {
     if (scheme == NoRequest && !m_knowsRequest)

@@ -7,9 +7,10 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Desktop's preference for dark or light. The settings portal (org.freedesktop.appearance, color-scheme) reports the
-/// preference and its changes. If there is no portal or no preference, no signal is emitted and the desktop's palette
-/// is used. Source: documentation of org.freedesktop.portal.Settings in the XDG Desktop Portal.
+/// Desktop's preference for dark or light colors. The settings portal (org.freedesktop.appearance, color-scheme)
+/// reports the preference and its changes. If there is no portal or no preference, no signal is emitted, and the
+/// desktop's palette determines the colors. Source: documentation of org.freedesktop.portal.Settings in the XDG Desktop
+/// Portal.
 class DesktopScheme : public QObject
 {
     Q_OBJECT
@@ -27,7 +28,8 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsRequest = false; ///< true once a preference has been reported, so that removing it counts as a change
+    /// True once a preference has been reported; only then does the removal of a preference count as a change.
+    bool m_knowsRequest = false;
 };
 
 } // namespace dueline

@@ -24,8 +24,8 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Does nothing if the colors wouldn't change: applying a style sheet to all widgets takes a
-    /// third of a second.
+    /// Switches the theme. Does nothing if the colors wouldn't change, because applying a style sheet to all widgets
+    /// takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
     /// Sets the desktop's preference, which some choices depend on. Until the first call, they depend on the desktop's

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis brushStands{80}; ///< pause after which the brushed tasks are listed
+constexpr Millis brushStands{80}; ///< pause after a change of the brush before its tasks are listed
 
 } // namespace
 

@@ -20,8 +20,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Timeline's controller. It provides the data and handles the gestures: a brush lists tasks, clicking a task selects
-/// it, and clicking a mark opens the operation or the schedule.
+/// Controller of the timeline. It provides the data and handles the gestures: a brush lists tasks, clicking a task
+/// selects it, and clicking a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
     Q_OBJECT

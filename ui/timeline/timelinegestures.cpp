@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // width of the hit area on each side of the brush's edge, in pixels
+constexpr int handleHit = 8; // maximum distance in pixels at which a brush's edge can be grabbed
 constexpr int clickSlack = 4; // minimum length of a drag in pixels; anything shorter is a click
 
 } // namespace

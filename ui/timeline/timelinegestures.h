@@ -52,7 +52,7 @@ public:
     std::optional<std::size_t> cursorMark() const;
     /// Returns the instant at the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
-    /// Returns the pointer's position in the widget; nullopt while dragging or outside.
+    /// Returns the pointer's position in the widget; nullopt while dragging or if the pointer is outside.
     std::optional<QPointF> hover() const { return isDragging() ? std::nullopt : m_pointer; }
     /// Returns the pointer's position in the plot; nullopt while the view is being panned.
     std::optional<QPointF> pointer() const;

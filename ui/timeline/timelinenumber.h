@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Number of tasks in a bar that is drawn torn because it exceeds the axis, and the number's position in the row above
-/// the bars.
+/// Task count of a bar that is drawn torn because it exceeds the axis, and the count's position in the row above the
+/// bars.
 struct TimelineNumber
 {
     qint64 count = 0;

@@ -306,7 +306,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        // Otherwise, a bar clipped on the right would show only its left edge.
+        // Extend a bar that is clipped on the right. Otherwise, only its left edge would be visible.
         if (right > end && left > end - leastFrame)
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));

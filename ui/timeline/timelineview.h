@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Timeline's visible time range and zoom history. This class is not a widget.
+/// The timeline's visible time range and zoom history. This class is not a widget.
 class TimelineView : public QObject
 {
     Q_OBJECT

@@ -439,7 +439,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // The axes and the current time are still correct, so only the bars fade.
+    // The axes and the current time are still correct, so fade only the bars.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);

@@ -97,7 +97,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
         button->installEventFilter(this);
     window.installEventFilter(this);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // A widget may request the focus when it finishes loading during the tour.
+    // A widget that finishes loading during the tour may request the focus. If so, move the focus back to the bubble.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && now->window() == this->window() && now != this && !isAncestorOf(now))
             QTimer::singleShot(0, m_next, [this] { m_next->setFocus(); });

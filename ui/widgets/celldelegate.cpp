@@ -232,10 +232,10 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // the opacity is for graphics only; text changes its color instead
+    painter.setOpacity(1); // full opacity: outdated text is shown in a paler color instead
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Outdated text doesn't use warning colors. The icon still shows the state.
+    // Outdated text isn't in warning colors. The icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:

@@ -21,8 +21,9 @@ class ConnectionBar : public MessageBar
 public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the state of `connection`, or hides the bar if it is null. Must be fast: it is called every second for the
-    /// countdown. `isSaved`: true if the connection has a profile, which can be edited and may store a password.
+    /// Shows the state of `connection`, or hides the bar if `connection` is null. Must be fast, because it is called
+    /// every second for the countdown. `isSaved`: true if the connection has a profile, which can be edited and may
+    /// store a password.
     void follow(const Connection* connection, bool isSaved = false);
     /// Returns true if there is no connection, or if it is lost, even while it is being restored. In this case, a view
     /// without data must not appear to be loading.
@@ -47,7 +48,7 @@ private:
     const Formatting& m_formatting;
     PasswordPrompt* m_prompt;
     QString m_askedFor; ///< id of the connection that a password is being requested for
-    bool m_tried = false; ///< true if the field has had the focus since the request or the last rejection
+    bool m_tried = false; ///< true if the field has had the focus since the password was requested or last rejected
     LoginRefusal m_refusal = LoginRefusal::None;
     bool m_saved = false;
 };

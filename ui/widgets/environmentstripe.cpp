@@ -60,7 +60,7 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
             : profile.environment == Environment::Staging         ? tr("STAGING")
                                                                   : tr("READ-ONLY"));
-    // Set the style sheet only if it has changed: each call parses it again.
+    // Set the style sheet only if it has changed, because each call parses it again.
     const QString sheet = QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name());
     if (m_tag->styleSheet() != sheet)
         m_tag->setStyleSheet(sheet);

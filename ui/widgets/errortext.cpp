@@ -31,7 +31,8 @@ constexpr int barWidth = 3;
 constexpr int chevronSize = 12;
 constexpr std::size_t leastFold = 2; ///< minimum number of consecutive library frames to fold
 constexpr qsizetype namedLibraries = 3;
-constexpr qsizetype comparedMessage = 80; ///< number of the message's bytes to compare when searching for its line
+/// Number of bytes compared when searching for the line that contains the message.
+constexpr qsizetype comparedMessage = 80;
 
 /// Returns an error line's varying parts. A stack trace may begin with the error's class, such as `Error: `, even
 /// though the group's name doesn't.

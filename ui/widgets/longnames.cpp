@@ -21,7 +21,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< maximum item length, in characters, that a combo box widens for
+constexpr int usualName = 40; ///< item length in characters up to which a combo box becomes wider
 constexpr int leastContents = 24; ///< minimum width, in characters, of a combo box with longer items
 
 /// Delegate for rows as wide as the list, with text elided in the middle.

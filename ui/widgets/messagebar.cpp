@@ -158,7 +158,7 @@ int MessageBar::fitLines(int room)
     // Once the expanded message has needed separate lines, keep them; otherwise, the layout would keep switching.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
-    // Set each property only if it changes: each change calls fit() again.
+    // Set each property only if it changes, because each change calls fit() again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)

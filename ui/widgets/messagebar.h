@@ -40,7 +40,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links. It stays when the message changes.
+    /// Adds a widget before the links. The widget remains when the message changes.
     void addPart(QWidget* part);
 
 private:

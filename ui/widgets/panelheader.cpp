@@ -16,7 +16,8 @@ constexpr int iconSize = 16;
 constexpr int aroundButtonText = 20; ///< extra width in pixels that tool buttons request under a style sheet
 constexpr int leastNote = 60;
 constexpr int mostNote = 240; ///< maximum width in pixels reserved for the note
-constexpr int noteStep = 40; ///< step of the note's width in pixels; keeps the buttons from changing with each digit
+/// The note's width is rounded up to a multiple of this many pixels, so that buttons rarely change.
+constexpr int noteStep = 40;
 constexpr int wholeTitle = 120; ///< title width in pixels up to which the note, not the title, is elided
 constexpr qsizetype wordsThatMayBeCut = 40; ///< length in characters above which notes may be elided
 constexpr int bareWidth = iconSize + 14; ///< width in pixels of a button without text

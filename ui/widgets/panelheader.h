@@ -34,7 +34,7 @@ public:
     void addWidget(QWidget* widget, int stretch = 0);
     /// Adds a button. `tip`: sentence that screen readers read after the button's text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Header's text, requested initially and after each language change.
+    /// Text of the header, requested initially and after each language change.
     struct Words
     {
         QString text;

@@ -223,7 +223,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, use the title's width
+        if (column.seen && i < m_seen.size() && m_hasLooked) // if there are no contents, only the title needs space
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);

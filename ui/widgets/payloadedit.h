@@ -6,13 +6,13 @@
 namespace dueline {
 
 /// Field for a payload, which can contain any bytes. Plain text can be edited. Other bytes and very long payloads are
-/// shown with escape sequences and preserved until new bytes are set.
+/// read-only: their beginning is shown with escape sequences, and the bytes are preserved until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT
 
 public:
-    /// Maximum size in bytes of payloads shown in full.
+    /// Maximum size in bytes of payloads that can be edited. Only the beginning of longer payloads is shown.
     static constexpr qsizetype typedUpTo = 64 * 1024;
 
     explicit PayloadEdit(const QFont& font);

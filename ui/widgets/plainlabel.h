@@ -25,8 +25,8 @@ public:
     QString fullText() const { return m_text; }
     /// Enables word wrap. Long words that don't fit are broken in the middle.
     void setWordWrap(bool wraps);
-    /// Sets whether the label is elided if there isn't enough space. `mode`: the part to elide; avoid the part that
-    /// distinguishes the text from others.
+    /// Sets whether the label is elided if there isn't enough space. `mode`: part of the text to elide. Choose a part
+    /// that doesn't distinguish this text from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
     /// Makes the label as wide as its text if there is room; otherwise, elides the text.
     void setShrinking(Qt::TextElideMode mode);

@@ -15,7 +15,7 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
 
 /// Paints up to eight pips for attempts, followed by `made/of`. Returns the x coordinate where the text ends. The last
 /// of the `made` pips represents the lease or the success of a leased or completed task; all others represent failures.
-/// `step`: font size, as for Theme::font().
+/// `step`: font size, as passed to Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
     bool stale = false, int step = -1);
 

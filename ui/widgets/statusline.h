@@ -19,7 +19,7 @@ class StatusLine : public Pane
 public:
     StatusLine(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows a connection. `now`: current time by this machine's clock.
+    /// Shows a connection. `now`: current time according to this machine's clock.
     void show(const Connection* connection, TimePoint now);
     /// Temporarily shows a description of the item at the keyboard cursor instead of the server.
     void tell(const QString& words);

@@ -5,8 +5,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Returns the widget that Tab or Shift+Tab moves the focus to. The order follows the nesting of widgets, so that
-/// widgets created later are in visible order too. Wraps around at the ends. Returns null if no widget in `window` is
+/// Returns the widget that Tab or Shift+Tab moves the focus to. The order follows the nesting of widgets, so that even
+/// widgets created later are in their visual order. Wraps around at the ends. Returns null if no widget in `window` is
 /// focusable.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 

@@ -270,11 +270,11 @@ bool Toast::isPassing() const { return m_notice.kind == Notice::Kind::Result && 
 
 void Toast::age()
 {
-    // A toast that can't be seen or used doesn't age.
+    // The remaining time doesn't decrease while the toast can't be seen or used.
     if (!isVisible() || window()->isMinimized() || QApplication::activeModalWidget())
         return;
     if (isHeld()) {
-        // Once released, the toast stays for a moment instead of disappearing immediately.
+        // When the user leaves the toast, keep it for a moment instead of closing it immediately.
         m_left = std::max(m_left, m_life / 2);
         return;
     }

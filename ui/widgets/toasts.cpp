@@ -46,7 +46,7 @@ Notice translated(const Notice& old)
 class Shadow : public QWidget
 {
 public:
-    /// `toasts`: sibling whose mask contains the toasts.
+    /// Creates the painter. `toasts`: sibling widget whose mask contains the toasts.
     Shadow(const Theme& theme, const QWidget& toasts)
         : QWidget(toasts.parentWidget())
         , m_theme(theme)

@@ -98,7 +98,7 @@ void UndoButton::setNarrow(bool narrow)
 
 void UndoButton::fit()
 {
-    m_button->setText(m_undo.iconText()); // the action's text says what will be undone, and can have any length
+    m_button->setText(m_undo.iconText()); // not text(), which says what will be undone and can have any length
     fitToolButton(*m_button, m_theme);
     if (!m_narrow)
         m_button->setFixedWidth(std::max(buttonWidth, m_button->width()));

@@ -21,7 +21,7 @@ class UndoButton : public QWidget
     Q_OBJECT
 
 public:
-    /// Entry of the menu.
+    /// Menu entry.
     struct Choice
     {
         QString text;

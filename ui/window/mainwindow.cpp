@@ -143,8 +143,8 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    // If the list is too low, messages cover the panels instead. The start page is included because errors can occur
-    // before a connection is open.
+    // If the list isn't tall enough, messages cover the panels instead. The start page is included because errors can
+    // occur before a connection is open.
     m_messages->setAreas({&m_tasks->body(), m_board, m_groupPage, m_changes, m_dock, m_welcome});
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);

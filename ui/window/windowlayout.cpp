@@ -22,7 +22,7 @@ namespace {
 constexpr Millis lookEvery{1'000};
 constexpr int leastInSight = 100; ///< minimum visible width of the title bar, in pixels
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< maximum width accepted, in pixels; wider than any screen
+constexpr int widestSensible = 16'384; ///< maximum accepted width in pixels, wider than any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");

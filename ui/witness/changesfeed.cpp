@@ -244,7 +244,7 @@ void ChangesFeed::read()
             const auto opened = OpenRecordings::read(
                 path,
                 [&](RecordFile& file) {
-                    if (isOwn) // don't count the time when the recorder was busy
+                    if (isOwn) // don't count the time spent waiting for the recorder
                         timer.restart();
                     report = readReport(file, queue, start);
                 },

@@ -49,7 +49,7 @@ public:
     ChangesTable& queues() { return m_queueRows; }
 
 Q_SIGNALS:
-    /// Requests a return to the previous page.
+    /// Requests that the page be closed and the previous page be shown.
     void closeRequested();
     /// Requests a list of a queue's tasks.
     void queueRequested(const dueline::QueueName& queue);

@@ -39,7 +39,7 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
 {
     connect(&view, &ViewedPlace::left, this, [this] { m_feed.show(nullptr, {{}, StateSet::all(), {}}); });
     connect(&view, &ViewedPlace::placeChanged, this, &ListedTasks::followPlace);
-    // New counts indicate new tasks, so the table reloads without waiting for its next poll.
+    // New counts mean that tasks have changed, so the table reloads without waiting for its next poll.
     connect(&view, &ViewedPlace::queuesRead, &m_feed, &TaskFeed::follow);
     connect(&view, &ViewedPlace::polledChanged, this, [this] { m_feed.setLive(m_view.isPolled()); });
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });

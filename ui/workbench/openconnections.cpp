@@ -148,8 +148,8 @@ void OpenConnections::reword()
     Q_EMIT listingChanged();
 }
 
-/// Makes the names of open connections unique: titles, notices and dialogs show only the name. Doesn't rename saved
-/// connections.
+/// Makes the names of open connections unique, because titles, notices and dialogs show only the name. Doesn't rename
+/// saved connections.
 void OpenConnections::nameApart(Connection& connection)
 {
     if (isSaved(connection))

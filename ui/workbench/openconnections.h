@@ -58,7 +58,7 @@ Q_SIGNALS:
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
     void operationsChanged();
-    /// Emitted when a connection has stopped responding or responds again.
+    /// Emitted when a connection stops or resumes responding.
     void silenceChanged();
     /// Emitted when the server has accepted a new password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);

@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<ActionRunner>& actions, const Ope
         [actions, subject] { actions->events().showOperation(subject.connection, subject.record); }});
 }
 
-/// Adds a link to the task: the table may no longer list it.
+/// Adds a link to the task, because the table may no longer list it.
 void addShow(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)

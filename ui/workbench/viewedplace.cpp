@@ -72,7 +72,7 @@ void ViewedPlace::showNext()
         showOnlyQueue(*m_current);
 }
 
-/// Shows the only queue of a connection: an overview would have nothing to compare.
+/// Shows a connection's only queue, because an overview would have nothing to compare.
 void ViewedPlace::showOnlyQueue(Connection& connection)
 {
     if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))

@@ -26,11 +26,11 @@ public:
     const QueueInfo* queue() const;
     /// Returns the displayed server's current time, or this machine's if there is no connection.
     TimePoint now() const;
-    /// Shows a queue or, if `place` names none, the entire connection. If the queues are still unknown and there turns
-    /// out to be only one, that queue is shown.
+    /// Shows a queue or, if `place` names none, the entire connection. If the connection's queues aren't known yet and
+    /// it turns out to have only one, shows that queue.
     void show(const SidebarPlace& place);
-    /// Shows the displayed connection's queue with the most failures. If several have equally many, shows the one with
-    /// the most open tasks.
+    /// Shows the displayed connection's queue with the most failures. If there is a tie, shows the tied queue with the
+    /// most open tasks.
     void showMostNotable();
 
     bool isLive() const { return m_live; }

@@ -33,7 +33,7 @@ public:
     /// Runs an action from the action table on these tasks, even if another queue is in view.
     void act(
         const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
-    /// Discards tasks that have just been added, unless they have changed.
+    /// Discards tasks that have just been added. Skips any that have changed since then.
     void discardAdded(const AddedTasks& tasks);
     /// Shows a failure group's page; nullopt shows the largest new group in `queue`, or in all queues if `queue` is
     /// empty.

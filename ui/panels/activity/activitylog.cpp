@@ -104,7 +104,7 @@ void ActivityLog::track(RunningJob* job)
     // A resumed run replaces the earlier run, which was stopped.
     std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
-    // Look up the run by its job: runs are removed when their connection is closed.
+    // Look up the run by its job, because runs are removed when their connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
@@ -166,7 +166,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// Stores only the ids of the first skipped tasks, which is enough for display.
+/// Keeps only the first skipped tasks' ids, which is enough for display.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();

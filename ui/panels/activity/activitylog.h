@@ -33,9 +33,9 @@ public:
     std::vector<ActivityRow> rows() const;
     /// Returns the number of operations running or waiting in this window.
     int running() const;
-    /// Returns the operations that closing this connection would stop; an empty id stands for all connections.
+    /// Returns the operations that would be stopped by closing this connection, or all connections if the id is empty.
     std::vector<ActivityRow> acting(const QString& connection) const;
-    /// Returns whether the current connection may have more operations than are listed.
+    /// Returns whether the current connection may have operations that aren't listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
     /// Returns true until the current connection's operations have been read. Returns false if the connection is lost.

@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_view.now());
-        if (m_log.running() > 0) // no signal is emitted when a server stops responding
+        if (m_log.running() > 0) // a server may have stopped or resumed responding since the last tick
             update();
     });
     onLanguageChange(this, [this] {
@@ -186,8 +186,9 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // If the current operation doesn't run in this window, use the newest one that does, but only on the current
-    // connection: to control operations on other connections, the user must select them. Running operations come first.
+    // If the current operation doesn't run in this window, use the newest one that does, but only if it is on the
+    // current connection: to control operations on other connections, the user must select them. Running operations
+    // come first.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);

@@ -18,7 +18,7 @@ class PanelTable;
 class ViewedPlace;
 
 /// Operations with their users and task counts, newest first. Running operations show their pace and can be paused or
-/// cancelled. The panel also offers to undo operations.
+/// cancelled. Finished operations can be undone if possible.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:
-    /// Emitted with the number of running operations, for the tab.
+    /// Emitted when the tab's status changes. `status`: number of running operations; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:

@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// Emitted with the tab's status, which is a word while paused and empty otherwise.
+    /// Emitted when the tab's status changes. `status`: "paused" while the panel is paused; otherwise, empty.
     void statusChanged(const QString& status);
 
 protected:

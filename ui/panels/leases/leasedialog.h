@@ -16,7 +16,7 @@ class LeaseDialog : public DialogFrame
 public:
     enum class Kind : quint8 { Release, Cancel };
     static constexpr std::size_t idsShown = 200;
-    /// Maximum number of leases that can be changed outside production without confirmation.
+    /// Maximum number of leases that can be changed without confirmation outside production.
     static constexpr std::size_t fewLeases = 20;
 
     LeaseDialog(

@@ -23,7 +23,7 @@ public:
 
     /// Shows a connection's leases, starting with the first page, or nothing if `connection` is null.
     void show(Connection* connection);
-    /// Limits the leases to one worker's; empty for all workers.
+    /// Limits the list to one worker's leases; an empty name lists all workers' leases.
     void setWorker(const QByteArray& worker);
     const QByteArray& worker() const { return m_worker; }
     void showMore();

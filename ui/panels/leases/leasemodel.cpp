@@ -86,7 +86,7 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
         return QStringLiteral("–");
     if (row.task.untimed)
         return tr("claimed %1").arg(Formatting::relative(row.task.at, m_now));
-    // Round to whole seconds: a number that changes ten times per second is unreadable.
+    // Round to whole seconds, because a number that changes ten times per second is unreadable.
     const auto whole
         = [](Millis length) { return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000)); };
     const Millis left = row.task.at - m_now;

@@ -328,7 +328,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Edits the selected leases. Asks for confirmation if there are many, and always does in production.
+/// Edits the selected leases. Asks for confirmation if there are many, and always in production.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_view.current();

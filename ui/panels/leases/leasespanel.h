@@ -52,7 +52,7 @@ public:
     void showWorker(const QByteArray& worker);
 
 Q_SIGNALS:
-    /// Emitted with the number of workers, for the tab; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of workers; empty if there are none.
     void statusChanged(const QString& status);
     /// Requests the Doctor, which lists tasks held by lost workers and can recover them after a preview.
     void doctorRequested();

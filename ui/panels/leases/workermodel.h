@@ -18,8 +18,8 @@ struct WorkerRow
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// Table model of a connection's workers, lost ones first, then by id. Workers without a heartbeat are shown as lost,
-/// never as running.
+/// Table model of a connection's workers, sorted by id, with lost workers first. Workers without a heartbeat are shown
+/// as lost, never as running.
 class WorkerModel : public RowList<WorkerRow>
 {
     Q_OBJECT

@@ -86,7 +86,7 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows a context menu instead
+    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows its own context menu instead
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
     onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());

@@ -17,7 +17,7 @@ class Formatting;
 
 enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 
-/// A chart's data as rows of text. Task types are untrusted, and have been shortened and made printable.
+/// A chart's data as rows of text. Task types come from untrusted data, so they have been shortened and made printable.
 struct MetricsSheet
 {
     QStringList headers;
@@ -34,7 +34,7 @@ struct MetricsData
 
     TimeRange range;
     Millis step{60'000};
-    std::vector<StatisticsBin> bins; ///< one bin per step, oldest first; all zero if there was no activity
+    std::vector<StatisticsBin> bins; ///< one bin per step, oldest first; a bin without activity is all zeros
 
     /// Sums `minutes`, in any order, into the steps of `range`. Both ends of the range must be multiples of `step`.
     static MetricsData sum(const std::vector<StatisticsBin>& minutes, TimeRange range, Millis step);

@@ -126,7 +126,8 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Reread from the minute before the last read, because neither minute's counts may have been final.
+            // Reread from the minute before the one in which the last read took place: the counts of both minutes may
+            // have increased since then.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

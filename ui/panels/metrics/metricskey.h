@@ -10,7 +10,7 @@ namespace dueline {
 class Theme;
 
 /// Legend of a chart: tiles with the names of states, or dashes with the names of percentiles. Entries at the end are
-/// hidden if they don't fit. The table's header has the same names.
+/// hidden if they don't fit. The table's header shows the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

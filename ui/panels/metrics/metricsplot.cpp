@@ -70,7 +70,7 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    // This needs no focus: keyboard and screen reader users can use the table.
+    // The plot needs no focus: keyboard and screen reader users can use the table.
     setFocusPolicy(Qt::NoFocus);
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
@@ -238,7 +238,8 @@ void MetricsPlot::drawThroughput()
     // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // Bars of completed tasks are pale with an edge, as in the timeline, because those tasks are in the past.
+        // Bars of completed tasks are pale with an edge, as they are in the timeline, because those tasks are in the
+        // past.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());

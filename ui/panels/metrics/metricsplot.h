@@ -28,8 +28,8 @@ public:
     void setData(const MetricsData& data);
     /// Returns the dash pattern of a percentile's line.
     static Qt::PenStyle dash(std::size_t share);
-    /// Returns the color of the percentile lines for `kind`: lateness uses the color of due tasks, and run time that of
-    /// leased tasks.
+    /// Returns the color of the percentile lines for `kind`: lateness uses the color of due tasks, and run time uses
+    /// the color of leased tasks.
     static QColor lineColor(const Theme& theme, MetricsKind kind);
 
 protected:

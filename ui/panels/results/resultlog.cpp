@@ -120,7 +120,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
     std::deque<ResultEntry> entries;
     for (ResultEntry& entry : found) {
         if (m_connection) {
-            entry.at -= m_connection->session().clockOffset(); // rows use this machine's clock
+            entry.at -= m_connection->session().clockOffset(); // rows use the time on this machine's clock
             entry.outcome.error = PayloadMask::masked(entry.outcome.error, m_connection->profile().maskedFields);
         }
         m_listedEarlier.insert({entry.outcome.id, entry.outcome.attempt});

@@ -32,7 +32,7 @@ public:
     bool isListening() const { return m_feed->isListening(); }
     /// Returns why the log isn't listening; empty if it is, or if no queue publishes outcomes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// Returns when listening began or the log was last cleared, by this machine's clock.
+    /// Returns when listening began or the log was last cleared, according to this machine's clock.
     TimePoint since() const { return m_since; }
     /// Returns the number of outcomes received since the panel was first opened, including those held back during a
     /// pause, but not those in transit.

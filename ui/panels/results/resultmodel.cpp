@@ -220,7 +220,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
 void ResultModel::append(std::deque<ResultEntry> entries)
 {
     if (entries.size() > kept) {
-        // Skip entries that exceed the buffer.
+        // Skip entries that don't fit in the buffer.
         m_oldest += qint64(entries.size() - kept);
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
         dropBeyond(0);

@@ -58,7 +58,7 @@ private:
     QStringList m_filter;
     /// Entries, oldest first; the entry at index i has the number m_oldest + i.
     std::deque<ResultEntry> m_entries;
-    qint64 m_oldest = 0; ///< number of the oldest entry; negative for earlier outcomes
+    qint64 m_oldest = 0; ///< number of the oldest entry; earlier outcomes have negative numbers
     std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first, one per row
 };
 

@@ -179,7 +179,7 @@ void ResultsPanel::update()
         // A lost connection is reported by the bar above the timeline instead.
         if (!m_log->trouble().isEmpty())
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection affects all panels, so this one doesn't report it.
+        // A lost connection affects all panels, so the bar above the timeline reports it instead.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));
@@ -210,7 +210,7 @@ void ResultsPanel::updateEmptyState()
         title = tr("Not listening");
         sentence = m_log->trouble();
     } else if (m_log && online) { // the bar above the timeline reports a lost connection
-        // Until the log listens, it is unknown whether any tasks have ended.
+        // Until the log is listening, it is unknown whether any tasks have ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("No outcomes yet") : tr("Loading");
         sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. Earlier outcomes are not kept.")

@@ -38,7 +38,8 @@ public:
     QToolButton& clearButton() { return *m_clear; }
 
 Q_SIGNALS:
-    /// Emitted with a word for the tab if the log is paused or not listening; otherwise, with an empty string.
+    /// Emitted when the tab's status changes. `status`: such as "paused" or "not listening"; empty if the log is
+    /// listening.
     void statusChanged(const QString& status);
 
 protected:

@@ -13,7 +13,8 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// Details of a recurring task: its next runs, in its own time zone and the window's, and how its tasks are added.
+/// Details of a recurring task: its next runs, in both its own and the window's time zones, and how its tasks are
+/// added.
 class ScheduleDetail : public Pane
 {
     Q_OBJECT

@@ -140,7 +140,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler, e.g. mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    // Disable completion: typed text is never the beginning of an example.
+    // Disable completion, which would replace the user's text with an example that starts the same way.
     m_cron->setCompleter(nullptr);
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));

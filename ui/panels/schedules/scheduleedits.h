@@ -52,7 +52,7 @@ private:
     struct Edit
     {
         std::function<Result<>(Backend&)> act;
-        QByteArray kind; ///< kind as in OperationRecord
+        QByteArray kind; ///< operation kind; see OperationRecord
         Notice notice; ///< notice to show on success
         Undo undo; ///< function that undoes the edit; null if it can't be undone
     };

@@ -81,7 +81,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. The backend knows this without sending a request.
+/// Determines whether the layout supports recurring tasks. The backend can answer this without sending a request.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -177,7 +177,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // Recurring tasks aren't read while the panel is hidden, so their number may be outdated.
+    // Recurring tasks aren't read while the panel is hidden, so the displayed number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -263,7 +263,7 @@ void SchedulesPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     m_detail->setNow(m_view.now());
-    updateStale(); // no signal is emitted when a server stops responding
+    updateStale(); // the server may have stopped or resumed responding since the last tick
     updateHead();
 }
 
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action by calling `perform` with a copy of the selected row: the list may change while `perform` shows a
-/// dialog.
+/// Handles an action by calling `perform` with a copy of the selected row, because the list may change while `perform`
+/// shows a dialog.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {

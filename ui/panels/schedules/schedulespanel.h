@@ -40,7 +40,7 @@ public:
     EmptyState& emptyState() { return *m_empty; }
 
 Q_SIGNALS:
-    /// Emitted with the number of recurring tasks, for the tab; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of recurring tasks; empty if there are none.
     void statusChanged(const QString& status);
     /// Requests that the panel be shown because a recurring task was added.
     void attentionRequested();

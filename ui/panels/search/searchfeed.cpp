@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // minimum interval between updates; faster changes would be unreadable
+constexpr qint64 toldEveryMs = 150; // minimum interval between updates; more frequent updates would be unreadable
 
 } // namespace
 

@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Use the task table's shortcuts, except for Undo, whose shortcut works in the entire window.
+    // Use the task table's shortcuts, except Undo's, which already works throughout the window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -259,7 +259,8 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues support the action. Otherwise, part of the selection would be silently skipped.
+/// Returns whether all of the selected tasks' queues support the action. If one didn't, its tasks would be silently
+/// skipped.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

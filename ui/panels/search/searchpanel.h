@@ -44,7 +44,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Emitted with the number of matches, for the tab; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of matches; empty if there are none.
     void statusChanged(const QString& status);
     /// Emitted when the user presses Escape while no search is running.
     void left();

@@ -47,7 +47,8 @@ QVariant WorkerHandlerModel::headerData(int section, Qt::Orientation orientation
 Qt::ItemFlags WorkerHandlerModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool opens = !isLast(index.row()) || index.column() == Type; // adding a handler starts with its type
+    // In the last row, the user must enter the new handler's type first.
+    const bool opens = !isLast(index.row()) || index.column() == Type;
     return m_editable && opens && index.isValid() ? flags | Qt::ItemIsEditable : flags;
 }
 

@@ -282,7 +282,8 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows only the queues if there isn't enough room. The sidebar shows the connection too.
+/// Shows only the queues, without the connection, if there isn't enough room. The connection is also visible in the
+/// sidebar.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

@@ -24,7 +24,7 @@ class WorkerHeader : public Pane
     Q_OBJECT
 
 public:
-    /// Displayed data as a plain value that can be compared and displayed again.
+    /// Snapshot of the displayed data. It can be compared with a newer one, and shown again after a language change.
     struct Facts
     {
         enum class Lock : quint8 {
@@ -53,7 +53,7 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields. Takes the handlers from `base`, and also the lease if the lease field is
+    /// Returns the values of the fields. Takes the handlers from `base`, as well as the lease if the lease field is
     /// invalid.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.

@@ -43,12 +43,14 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // hide columns before any becomes too narrow
+        // If the view is narrow, hide columns instead of making all of them too narrow.
+        const bool narrow = r.width() < narrowLogBelow;
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
         const auto draw = [&](const QString& text, int width, const QColor& color) {
-            const int room = std::min(width + 2, r.right() - 8 - x); // allow for rounding of the text width
+            // Two extra pixels allow for rounding of the text width.
+            const int room = std::min(width + 2, r.right() - 8 - x);
             if (room <= 0)
                 return;
             p->setPen(color);

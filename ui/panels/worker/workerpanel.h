@@ -36,8 +36,8 @@ public:
     WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
-    /// Emitted with the number of busy slots, such as `3/4`, while the worker is running; otherwise, with an empty
-    /// string.
+    /// Emitted when the tab's status changes. `status`: number of busy slots, such as `3/4`, while the worker is
+    /// running; otherwise, empty.
     void statusChanged(const QString& status);
     /// Requests that the panel be shown because it has an important message.
     void attentionRequested();

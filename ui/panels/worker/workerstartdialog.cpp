@@ -15,8 +15,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the handlers as they will run. Each program argument is on a separate line, so that none can be hidden
-/// within another.
+/// Returns the handlers as they will run. Each program argument is on a separate line, so that an argument can't be
+/// hidden within another.
 QString whatRuns(const WorkerSettings& settings)
 {
     QStringList lines;

@@ -56,7 +56,7 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // keys of conditions on lost connections, kept until the connections can be read again
+    QSet<QString> kept; // keys of conditions on lost connections, kept until the connections can be checked again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
@@ -133,7 +133,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, regardless of how many parts it has.
+/// Reports the end of an action once, no matter how many parts the action has.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

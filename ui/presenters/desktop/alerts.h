@@ -27,7 +27,7 @@ public:
     struct Alert
     {
         QString key; ///< key that identifies the connection, rule and queue
-        QString title; ///< title as plain text; `text` is plain text too
+        QString title; ///< title; like `text`, it is plain text
         QString text;
         SidebarPlace place; ///< queue or connection that the alert is about
         QByteArray event; ///< permanent English name of the event for use by programs

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // maximum number of stack frames
-// Size of the handler's separate stack: a stack overflow leaves no room on the regular one.
+// Size of the handler's own stack, which is necessary because a stack overflow leaves no room on the regular one.
 constexpr std::size_t handlerStack = 64 * 1024;
 
 // Buffers for the handler, allocated in advance: a signal handler must neither allocate memory nor lock.

@@ -21,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        /// Notification's key. A new notification replaces any open one with the same key.
+        /// Key of the notification. A new notification replaces any open one with the same key.
         QString key;
         QString title;
         QString text;

@@ -66,7 +66,7 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // Only the lock shows whether an instance is running: the socket file remains if the program is killed.
+    // Only the lock shows whether an instance is running, because the socket file remains if the program is killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
     lock->setStaleLockTime(0); // the lock is valid for as long as its program is running

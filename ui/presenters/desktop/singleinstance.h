@@ -21,8 +21,8 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< maximum length of a link in bytes
 
-    /// Creates an instance. `path`: path of the socket in one of the user's private folders. If it is empty, each
-    /// process is independent.
+    /// Creates an instance. `path`: path of the socket in one of the user's private folders. If the path is empty,
+    /// every process runs independently.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
 
@@ -30,8 +30,8 @@ public:
     /// no display.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance, which only shows its window if the link is empty. Returns false if no
-    /// instance is running or it doesn't respond within two seconds; the caller must then open a window.
+    /// Passes `link` to the running instance. If the link is empty, that instance just shows its window. Returns false
+    /// if no instance is running or it doesn't respond within two seconds; the caller must then open a window.
     bool handOver(const QString& link);
 
     /// Starts accepting links. If another instance is already accepting links, waits for it to end.

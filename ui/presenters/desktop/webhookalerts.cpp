@@ -16,7 +16,7 @@ WebhookAlerts::WebhookAlerts(Alerts& alerts, OpenConnections& connections, Webho
     connect(&hooks, &Webhooks::changed, this, [this](const QString& profile) {
         auto node = m_hooked.extract(profile);
         if (node && node.mapped().sender)
-            // Deferred, because the sender may be the caller.
+            // Deferred, because this slot may be running within one of the sender's functions.
             node.mapped().sender.release()->deleteLater();
     });
 }

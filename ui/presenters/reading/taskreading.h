@@ -55,7 +55,7 @@ struct TaskHits
 /// functions below, this must be called on a lane.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// Task's rank in a scope without a filter, and the page that contains the task.
+/// Rank of a task in a scope without a filter, and the page that contains the task.
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope

@@ -20,7 +20,7 @@ int rowHeight(RowDensity density);
 struct NotificationRules
 {
     std::optional<qint64> failedAbove; ///< alert if a queue has more failed tasks than this
-    std::optional<Millis> overdueBy; ///< alert if a queue's oldest due task is later than this
+    std::optional<Millis> overdueBy; ///< alert if a queue's oldest due task has been overdue for longer than this
     bool connectionLost = false;
     bool operationDone = false; ///< true to report when a bulk operation ends
     bool silent = false; ///< true to report queues with due tasks that no worker claims
@@ -28,7 +28,8 @@ struct NotificationRules
     bool operator==(const NotificationRules&) const = default;
 };
 
-/// User's window settings in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains other classes' settings.
+/// The user's settings for the window, stored in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains other
+/// classes' settings.
 struct Preferences
 {
     static constexpr std::array scales{100, 110, 125, 150, 175, 200};
@@ -42,13 +43,14 @@ struct Preferences
     // True once the sandbox tour has been shown, so that it doesn't start automatically again.
     bool tourTaken = false;
     QString usedVersion{}; ///< last version used; empty if none was recorded
-    QString timeZone{}; ///< time zone of displayed times, as for WindowZone::choose(); empty for the machine's zone
+    /// Time zone for displayed times, as passed to WindowZone::choose(); empty for the machine's zone.
+    QString timeZone{};
     bool recorded = true; ///< true to record the events of open connections; see WindowRecord
     int scalePercent = 100; ///< size of text and controls, one of `scales`; applied when the program starts
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns true if another version was used before, in which case the
+    /// Records `version` as the last version used. Returns true if a different version was used before. If so, the
     /// window can show what has changed.
     bool noteVersion(const QString& version);
 

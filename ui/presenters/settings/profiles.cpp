@@ -53,7 +53,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
             continue;
-        // Use the most critical environment; production is the lowest value.
+        // Use the most critical environment; production has the lowest value.
         profile.environment = std::min(profile.environment, saved.environment);
         profile.readOnly = profile.readOnly || saved.readOnly;
         profile.maskedFields += saved.maskedFields;

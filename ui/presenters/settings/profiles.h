@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Returns whether both refer to the same server. Ignores TLS, user and database.
+/// Returns whether both configurations refer to the same server. Ignores TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b);
 
 /// Saved connections with their passwords and webhooks. Changes are saved immediately.
@@ -23,7 +23,7 @@ public:
     const std::vector<Profile>& all() const { return m_all; }
     /// Returns the profile with this name; null if there is none.
     const Profile* find(const QString& name) const;
-    /// Reloads the file. On error, the list is empty. Errors: same as ProfileStore::load().
+    /// Reloads the profiles from the file. On error, the list is empty. Errors: same as ProfileStore::load().
     Result<> load();
     /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if `replaces` is empty.
     /// `password`: nullopt keeps the stored password, even if the profile is renamed. Errors: same as
@@ -37,8 +37,8 @@ public:
     Profile copyOf(const Profile& profile) const;
     /// Returns the saved connection for this server and database, ignoring the user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
-    /// Returns an unsaved connection for a URL, with the restrictions of profiles saved for the same server. Errors:
-    /// same as parseRedisUrl().
+    /// Returns an unsaved connection for a URL. It gets the restrictions of any profiles saved for the same server.
+    /// Errors: same as parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
     /// Finds the passwords for a connection that the user has entered. `replaces`: name of the connection it will
     /// replace; empty if it is new. This can take a long time, because a keyring may prompt the user. New connections

@@ -17,7 +17,7 @@ enum class WebhookForm : quint8 { Json, Slack, Feishu, DingTalk, WeCom };
 QString webhookFormName(WebhookForm form);
 std::optional<WebhookForm> webhookFormFromName(QStringView name);
 
-/// Saved connection's webhook. The URL is secret, because it contains a token.
+/// Webhook of a saved connection. The URL is secret, because it contains a token.
 struct Webhook
 {
     WebhookForm form = WebhookForm::Json;

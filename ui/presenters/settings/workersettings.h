@@ -11,11 +11,11 @@
 
 namespace dueline {
 
-/// Embedded worker's handler, in the form TYPE=KIND.
+/// Handler of the embedded worker, in the form TYPE=KIND.
 struct WorkerHandler
 {
     QString type; ///< task type, `PREFIX*`, or `*` for all types
-    /// Handler's kind, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook` or
+    /// Kind of handler, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook` or
     /// `command:/usr/bin/send-mail --queue`.
     QString kind;
 
@@ -43,7 +43,7 @@ struct WorkerSettings
     std::vector<QStringList> commands() const;
 };
 
-/// Checks the handler at `index`, including for conflicts with earlier rows. Errors: Usage, NotSupported.
+/// Checks the handler at `index`, including whether it conflicts with an earlier one. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
 /// Store for the embedded worker's settings, by profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.

@@ -78,7 +78,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        // The tooltip contains the full name, which may be elided on screen, and the full error. Both are escaped: they
+        // The tooltip shows the full name, which may be elided in the row, and the full error. Both are escaped: they
         // aren't markup.
         if (r.kind == Kind::Filter)
             return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
@@ -97,7 +97,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
 }
 
 /// Returns an explanation of the number on the right of a row, for the tooltip; empty if there is no number or the row
-/// already explains it.
+/// already explains the number.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {

@@ -58,10 +58,10 @@ class SidebarModel : public QAbstractListModel
     Q_OBJECT
 
 public:
-    /// Row kind. Layout is the header above a framework's queues, or the progress of discovery. Group is a row for
-    /// multiple queues with a common prefix.
+    /// Kind of row. Layout is the header above a framework's queues, or the progress of discovery. Group is a row that
+    /// stands for several queues with a common prefix.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
-    /// Condition for listing queues.
+    /// Condition that limits which queues are listed.
     enum class Narrowing : quint8 {
         None, ///< all queues
         Failures, ///< queues with failed tasks
@@ -81,8 +81,8 @@ public:
         qint64 failed = 0; ///< number of failed tasks
         bool paused = false;
         bool open = false;
-        QString mark; ///< framework of a queue in one word; empty for native queues, or if the name contains it
-        QString age; ///< sentence about how old a queue's counts are
+        QString mark; ///< queue's framework in one word; empty for native queues, or if the name contains it
+        QString age; ///< sentence saying how old a queue's counts are
         QString problem; ///< error while connecting or reading
         QString filter; ///< filter text in a Filter row
         QString profile; ///< saved connection's name; empty if the connection isn't saved

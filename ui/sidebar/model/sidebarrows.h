@@ -19,8 +19,8 @@ std::vector<SidebarConnection> sidebarConnections(
 /// Returns the ids of the connections that are online but whose server doesn't respond.
 QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections);
 
-/// Returns the saved filters with all counts known so far. The sidebar never starts a search. `queue`: the current
-/// queue; may be null. `feed`: the feed for the queue's tasks in the table.
+/// Returns the saved filters with all counts that are known without a search, because the sidebar never starts one.
+/// `queue`: the current queue; may be null. `feed`: the feed for the queue's tasks in the table.
 std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed);
 
 } // namespace dueline

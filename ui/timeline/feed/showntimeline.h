@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Timeline's data for the displayed queue or connection, or for all open connections.
+/// The timeline's data for the displayed queue or connection, or for all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-/// Interval between reads while nothing changes. It is long because 200 counts are expensive for an idle window.
+/// Interval between reads while nothing changes. It is long, because a read takes 200 counts, which is expensive for an
+/// idle window.
 constexpr Millis atLeastEvery{300'000};
 constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars for all queues
 
@@ -153,7 +154,8 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the displayed queues, without the server's time: time passing is not a change.
+/// Returns the overview of the displayed queues without the server's time, so that the passing of time doesn't count as
+/// a change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;

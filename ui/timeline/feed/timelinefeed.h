@@ -12,11 +12,12 @@ namespace dueline {
 
 class Connection;
 
-/// Timeline's data feed: counts per bar for a queue, for all of a connection's queues, or for multiple connections, and
-/// individual tasks if there are only a few. Each connection has at most one pending request, which a new request
-/// replaces. A timeline takes hundreds of counts, so only counts that may have changed are requested. A queue's bars
-/// are kept as long as its overview doesn't change, even when the view moves. Polling requests a queue again if its
-/// overview has changed, or if leases are running and the bars are short. All bars are recounted every five minutes.
+/// Feed of the timeline's data: counts per bar for a queue, for all of a connection's queues, or for multiple
+/// connections, and individual tasks if there are only a few. Each connection has at most one pending request; a new
+/// request replaces it. A timeline takes hundreds of counts, so only counts that may have changed are requested. A
+/// queue's bars are kept as long as its overview doesn't change, even when the view moves. A poll requests a queue
+/// again if its overview has changed, or if leases are running and the bars are short. All bars are recounted every
+/// five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
@@ -27,9 +28,9 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, all of the connection's queues if the name is empty, or nothing if `connection` is null. Clears
-    /// the previous data immediately by emitting loaded() with unknown data; otherwise, the old bars would appear under
-    /// the new name.
+    /// Shows a queue, all of the connection's queues if the name is empty, or nothing if `connection` is null. First
+    /// emits loaded() with unknown data to clear the previous data; otherwise, the old bars would appear under the new
+    /// name.
     void show(Connection* connection, const QueueName& queue);
     /// Shows all queues on these connections as combined bars, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);

@@ -114,7 +114,8 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Reread from the minute before the last read, because both minutes' counts may have increased since then.
+    // Reread from the minute before the one in which the last read took place: the counts of both minutes may have
+    // increased since then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // the displayed range is entirely in the future
         return end(every);

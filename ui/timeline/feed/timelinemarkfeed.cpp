@@ -14,7 +14,7 @@ namespace {
 
 /// Maximum difference between readings of the same start time. Servers report their uptime in whole seconds.
 constexpr Millis sameStart{3'000};
-/// Maximum difference between the times an event was recorded and reported.
+/// Maximum difference between the time at which an event was recorded and the time reported by the server.
 constexpr Millis sameEvent = 3 * WindowRecord::usualInterval;
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 

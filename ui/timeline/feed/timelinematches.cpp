@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< maximum age of matches that are shown without a time
+constexpr Millis matchesStayNew{5000}; ///< age up to which matches are shown without the time of the count
 
 /// Returns a task's group; empty if it belongs to none.
 QByteArray nameFor(TimelineColour colour, const Task& task)
@@ -69,8 +69,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is enough. It isn't for errors, which must be normalized on a lane; the table's
-/// scan doesn't do that.
+/// Returns whether the table's scan provides all the necessary data. It never does for errors, which must be normalized
+/// on a lane.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -323,8 +323,8 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the time of the counts if they may be outdated. If the table's scan is enough, the table repeats it. Counts
-/// from this class's own scan are outdated until that scan is repeated.
+/// Returns the time of the counts if they may be outdated. If the table's scan provides them, the table keeps them up
+/// to date. Counts from this class's own scan are outdated until that scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
@@ -368,7 +368,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // If the filter and the states exclude either none of the bars' tasks or all of them, there is nothing to compare.
+    // If the filter and the states match all of the bars' tasks or none of them, there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;

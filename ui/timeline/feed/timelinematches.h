@@ -18,7 +18,7 @@ class TimelineFeed;
 /// Per-bar counts of the tasks that the table lists. Unless the colors represent states, the tasks are also assigned to
 /// groups. A brush is ignored. If the table scans for a filter's matches, that scan also provides their instants.
 /// Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are colored without a filter),
-/// this class scans the queues one after another on the lane for long work. The instants are kept, so changing the zoom
+/// this class scans the queues one after another on the background lane. The instants are kept, so changing the zoom
 /// level requires no new scan. While a scan is repeated, the previous counts are shown.
 class TimelineMatches : public QObject
 {

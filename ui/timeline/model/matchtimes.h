@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Instants of the tasks found by a search, packed into 16 bytes per task. With them, any bar can be counted without
-/// searching again, regardless of the number of tasks.
+/// Instants of the tasks found by a search, packed into 16 bytes per task. They allow any bar to be counted without
+/// another search, regardless of the number of tasks.
 class MatchTimes
 {
 public:

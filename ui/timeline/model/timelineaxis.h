@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Axis for task counts. It is scaled to fit all displayed bars, except for a few that would flatten all others. These
-/// are drawn torn, with a gap across the bar.
+/// Axis for task counts. It is scaled to fit all displayed bars, except for a few that are so tall that they would
+/// flatten all others. These few are drawn torn, with a gap across the bar.
 struct TimelineAxis
 {
     /// Minimum number of non-empty bars for all rules to apply. With fewer bars, at most one is torn, and only if that
@@ -20,7 +20,7 @@ struct TimelineAxis
     /// allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
-    qint64 top = 10; ///< number of tasks at the top of the axis
+    qint64 top = 10; ///< number of tasks that the top of the axis represents
     bool tears = false; ///< true if a bar is taller than the axis
 
     /// Returns the axis for the displayed bars' task counts.

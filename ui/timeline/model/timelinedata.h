@@ -36,7 +36,7 @@ struct TimelineMatch
     bool operator==(const TimelineMatch&) const = default;
 };
 
-/// Timeline's data: counts per bin, and individual tasks if there are only a few. Each refresh replaces the entire
+/// The timeline's data: counts per bin, and individual tasks if there are only a few. Each refresh replaces the entire
 /// value.
 struct TimelineData
 {

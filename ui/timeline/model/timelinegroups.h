@@ -51,8 +51,8 @@ struct TimelineGroup
     bool operator==(const TimelineGroup&) const = default;
 };
 
-/// Timeline's bars divided by type, failure group or queue. The largest groups have names, and all others are combined.
-/// Tasks belong to no group if they haven't been counted yet, or if only their number is known.
+/// The timeline's bars divided by type, failure group or queue. The largest groups have names, and all others are
+/// combined. Tasks don't belong to a group if they haven't been counted yet, or if nothing but their number is known.
 struct TimelineGroups
 {
     static constexpr std::size_t most = 6; ///< maximum number of groups with their own color and name

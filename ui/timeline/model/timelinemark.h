@@ -21,15 +21,15 @@ struct TimelineMark
 public:
     enum class Kind : quint8 {
         Operation, ///< action on many tasks or on a queue
-        ServerStart, ///< server restart, or server process that was replaced
+        ServerStart, ///< server restart, or replacement of the server process
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
-        Failover, ///< server replaced, or its role or master changed
+        Failover, ///< replacement of the server, or a change of its role or master
         Flush, ///< FLUSHALL or FLUSHDB
         Eviction, ///< keys removed because of the memory limit
-        Loss, ///< tasks that a queue lost due to one of these events
+        Loss, ///< loss of tasks from a queue due to one of these events
         Silence, ///< period in which no worker claimed due tasks
-        Version, ///< change to another version of a queue's framework
+        Version, ///< change to a different version of a queue's framework
         Note, ///< mark written by a user or a program, for example for a deployment
     };
     /// Labeled detail of the mark.
@@ -75,7 +75,7 @@ public:
     std::vector<Detail> details; ///< details, such as the user and the reason
     QueueName queue; ///< queue of the mark; empty if the mark applies to the entire server
     OperationId operation; ///< operation's id; empty if the mark isn't an operation
-    QByteArray deed; ///< kind of the operation
+    QByteArray deed; ///< operation kind; see OperationRecord
 
 private:
     void describeSilence(const RecordEvent& event);

@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels, which also determines spans and ticks. This value type uses neither widgets nor
+/// Mapping between time and pixels. It also determines spans and ticks. This value type involves neither widgets nor
 /// painting.
 class TimelineScale
 {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// The timeline's groups, to be shown as columns.
+/// Groups in the timeline that the table shows as columns.
 struct TimelineTableGroups
 {
     QStringList titles; ///< column titles; empty if the table shows states

@@ -96,7 +96,7 @@ std::optional<int> CurrentTask::landing()
     return tellingRow(tasks, at);
 }
 
-/// Selects a task near the current time. Search results arrive in parts and in scan order, so waits until they are
+/// Selects a task near the current time. Search results arrive in parts and in scan order, so this waits until they are
 /// complete. Does nothing if the user has selected a task or scrolled by then.
 void CurrentTask::landNearNow()
 {
@@ -191,7 +191,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
         seek(m_kept, Seek::Kept);
 }
 
-/// Remembers the current task during an action on it: the task may leave its row before the action ends.
+/// Remembers the current task during an action on it, because the task may leave its row before the action ends.
 void CurrentTask::note(const OperationJob* job)
 {
     const Task* current = m_table.currentTask();

@@ -26,8 +26,8 @@ public:
     void apply(const QString& text);
     /// Returns the previous filter's text; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// Sets the clock and the time zone for times in words (`due<tomorrow`). The default is this machine's clock and
-    /// UTC.
+    /// Sets the clock and the time zone for times given as words, such as `due<tomorrow`. The default is this machine's
+    /// clock and UTC.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
     /// Sets a handler that receives Return and Escape before the line does. It returns true if it has handled the key,
     /// for example by accepting a suggestion.

@@ -34,7 +34,7 @@ void LongTable::setModel(QAbstractItemModel* model)
     verticalHeader()->setModel(nullptr);
     if (!model)
         return;
-    // These connections replace the vertical header's.
+    // The vertical header no longer has a model, so these connections take over its work.
     connect(model, &QAbstractItemModel::rowsInserted, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::modelReset, this, &LongTable::scheduleDelayedItemsLayout);

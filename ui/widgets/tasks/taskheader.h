@@ -24,7 +24,7 @@ public:
 
 Q_SIGNALS:
     void tickPressed();
-    /// Requests that the tasks be sorted by the clicked section, or in reverse order if they already are.
+    /// Requests that the tasks be sorted by the clicked section, or in reverse order if they are already sorted by it.
     void orderRequested(dueline::TaskOrder order);
 
 protected:

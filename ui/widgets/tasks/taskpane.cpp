@@ -193,7 +193,7 @@ void TaskPane::tellTimes(const TaskFilter& filter)
     m_read->setVisible(!told.isEmpty());
 }
 
-/// Reserves the height for all lines of the error: a splitter ignores height-for-width.
+/// Reserves the height for all lines of the error, because a splitter ignores height-for-width.
 void TaskPane::fitProblem()
 {
     const int wide = width() - headMargins.left() - headMargins.right();

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Field for a duration with units, in duectl's syntax: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (see
-/// parseTypedDuration()). Invalid input, including a number without a unit, is never taken for another duration. Check
-/// problem() before using the value. The Up and Down keys change the number under the cursor.
+/// parseTypedDuration()). Invalid input, including a number without a unit, is never interpreted as a different
+/// duration. Check problem() before using the value. The Up and Down keys change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {
     Q_OBJECT

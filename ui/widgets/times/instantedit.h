@@ -13,9 +13,9 @@ namespace dueline {
 class PlainLabel;
 
 /// Field for an instant, in any form that the program displays or accepts elsewhere (see parseTypedInstant()). The time
-/// is in the window's time zone, which may differ from the machine's. Invalid input is never taken for another time.
-/// Check problem() before using the value. The Up and Down keys change the part under the cursor. Digits typed in a
-/// complete time overwrite existing digits.
+/// is in the window's time zone, which may differ from the machine's. Invalid input is never interpreted as a different
+/// time. Check problem() before using the value. The Up and Down keys change the part under the cursor. Digits typed in
+/// a complete time overwrite existing digits.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
     /// Sets the clock used for `now` and `+5m`. The default is this machine's clock.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
-    /// Sets the instant. Drops milliseconds.
+    /// Sets the instant. Its milliseconds are dropped.
     void setInstant(TimePoint at);
     /// Returns the entered instant, or the last valid one if the input is invalid. See clockNote() for times that a
     /// clock change skips or repeats.
