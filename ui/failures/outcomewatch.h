@@ -18,7 +18,7 @@ class Connection;
 class OperationJob;
 
 /// Tracker for the outcomes of retried tasks, covering all operations that the user confirmed together. It checks tasks
-/// in small batches, so that tracking a million tasks loads Redis no more than tracking a thousand.
+/// in small batches, so that tracking a million tasks puts no more load on Redis than tracking a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT

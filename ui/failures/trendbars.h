@@ -26,7 +26,7 @@ public:
     void setPlotHeight(int height);
     /// Returns a description of the chart, such as `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;
-    /// Returns the time when the last bar ends.
+    /// Returns the end time of the last bar.
     TimePoint shownUntil() const { return m_from + m_each * qint64(m_bins.size()); }
     /// Returns the names of the stacked queues, largest first.
     QStringList queues() const;

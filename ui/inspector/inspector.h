@@ -50,7 +50,7 @@ public:
     /// Sets the latest progress message of the displayed task while it runs in this window; empty if there is none. The
     /// text is untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the displayed task's program output, or hides it if nullopt. The output is untrusted.
+    /// Shows the displayed task's program output, or hides it if `output` is nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     /// Returns the sections. The set of open sections is saved and restored at the next start.

@@ -172,7 +172,7 @@ void DockTabs::fillMenu()
         QString text = tabText(i);
         text.replace(u'&', QStringLiteral("&&"));
         if (!status(i).isEmpty())
-            text += u'\t' + status(i); // shown at the right, like a shortcut
+            text += u'\t' + status(i); // shown on the right, like a shortcut
         m_menu->addAction(text)->setData(i);
     }
 }

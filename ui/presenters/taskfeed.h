@@ -57,7 +57,8 @@ public:
     void setPeriod(Millis period) { m_timer.setInterval(period); }
     /// Reloads immediately, even if that means reading the entire queue.
     void refresh();
-    /// Reloads after a change. If the last read covered the entire queue, waits ten times as long as it took.
+    /// Reloads after a change. If the last read covered the entire queue, first waits ten times as long as that read
+    /// took.
     void follow();
 
     /// Loads references to all listed tasks, up to keptMatches, and emits allLoaded().

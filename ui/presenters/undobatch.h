@@ -30,7 +30,8 @@ Q_SIGNALS:
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// Emitted for an operation that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);
-    /// Emitted at the end. `all`: combined outcome of all operations. `error`: first error in any operation.
+    /// Emitted when the batch has ended. `all`: combined outcome of all operations. `error`: first error in any
+    /// operation.
     void ended(const dueline::UndoProgress& all, const std::optional<dueline::Error>& error);
 
 private:

@@ -70,8 +70,8 @@ void removeUnused(const QString& path)
     OpenRecordings::release(path);
 }
 
-/// Deletes recordings that contain ids or payloads: all of the profile's, and other profiles' that haven't been written
-/// to for seven days. `used`: file in use, which isn't deleted.
+/// Deletes recordings that contain ids or payloads: all of this profile's recordings, and any of other profiles'
+/// recordings that haven't been written to for seven days. `used`: file in use, which isn't deleted.
 void removeUnwanted(const QString& profile, const QString& used)
 {
     const QDateTime oldest = QDateTime::currentDateTime().addMSecs(-WindowRecord::keep.count());

@@ -68,7 +68,7 @@ private:
     Millis m_every;
     QString m_path;
     RecordedEvents m_events;
-    /// Forecasts from the last reading; null until the first.
+    /// Forecasts from the last reading; null until the first reading.
     std::shared_ptr<const Forecasts> m_forecasts;
     DrainPromises m_promises;
     std::shared_ptr<Interruption> m_interruption;

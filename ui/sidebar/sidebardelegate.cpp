@@ -165,7 +165,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    // A ring in the background color separates the dot from the icon below it.
+    // If the connection is online, a ring in the background color separates the dot from the icon below it.
     m_painter.setPen(QPen(online ? m_ground : t.control, 1.5));
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);

@@ -19,7 +19,7 @@ public:
     static QString clock(TimePoint at, const Formatting& formatting);
     /// Returns a sentence that gives the estimate or explains why there is none.
     static QString sentence(const DrainForecast& drain, const Formatting& formatting);
-    /// Returns a sentence for an operation's preview.
+    /// Returns a sentence about the estimate for an operation's preview.
     static QString preview(const DrainPromise& promise, const Formatting& formatting);
     /// Returns the estimate for an operation and, once known, the actual time: `Expected to be empty at 04:35, but
     /// was empty at 04:31 (4 min early)`.

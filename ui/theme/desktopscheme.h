@@ -7,7 +7,7 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Desktop's preference for dark or light colors. The settings portal (org.freedesktop.appearance, color-scheme)
+/// The desktop's preference for dark or light colors. The settings portal (org.freedesktop.appearance, color-scheme)
 /// reports the preference and its changes. If there is no portal or no preference, no signal is emitted, and the
 /// desktop's palette determines the colors. Source: documentation of org.freedesktop.portal.Settings in the XDG Desktop
 /// Portal.

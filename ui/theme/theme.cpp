@@ -105,7 +105,7 @@ Theme::Theme(QApplication& application, ThemeChoice choice)
         QStringLiteral("DejaVu Sans"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
     m_monoFamilies = installed({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"),
         QStringLiteral("WenQuanYi Micro Hei Mono"), QStringLiteral("Noto Sans Mono CJK SC")});
-    // DejaVu Sans is 11% wider than the font the layout was designed for.
+    // DejaVu Sans is 11% wider than the font the layout was designed for, so use a smaller size.
     if (!m_families.isEmpty() && m_families.first() == QStringLiteral("DejaVu Sans"))
         m_basePixels = 12;
     m_application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));

@@ -20,8 +20,8 @@ struct StateColors
     QColor text; ///< text in the state's color
 };
 
-/// All colors of the window by purpose. The contrast of text on window, surface, sunken and tint is at least 4.5:1, or
-/// 7:1 in high contrast, as verified by tst_theme.
+/// All of the window's colors, named by purpose. The contrast of text on window, surface, sunken and tint is at least
+/// 4.5:1, or 7:1 in high contrast, as verified by tst_theme.
 struct Tokens
 {
     QColor window; ///< menu, toolbar, sidebar and status bar

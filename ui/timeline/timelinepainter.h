@@ -34,7 +34,7 @@ public:
     static constexpr int topMargin = 26;
     static constexpr int bottomMargin = 24;
     static constexpr double leastTask = 6;
-    /// Height of the space above torn bars, which exceed the axis, for their numbers and the parts above the tear.
+    /// Height in pixels of the space above the axis that torn bars need for their numbers and the parts above the tear.
     static constexpr int tornRoom = 24;
     static constexpr int tornNumber = 14;
 

@@ -25,7 +25,7 @@ public:
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range along with the current time while following it. Panning or zooming away from the current time
+    /// Moves the range along with the current time if following is on. Panning or zooming away from the current time
     /// turns following off.
     void advance(TimePoint now);
     void follow(TimePoint now);

@@ -560,7 +560,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Handles Enter for the brush and for the task at the cursor. Otherwise, Enter is an action's shortcut.
+/// Handles Enter for the brush and for the task at the cursor. In all other cases, Enter triggers an action's shortcut.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -212,7 +212,7 @@ bool Tour::event(QEvent* event)
 
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
-    // By default, QPushButton moves the focus on arrow keys and ignores Return.
+    // Handle Return and the arrow keys here. By default, QPushButton ignores Return and moves the focus on arrow keys.
     if (event->type() == QEvent::KeyPress && isAncestorOf(static_cast<QWidget*>(watched))) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)

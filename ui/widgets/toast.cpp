@@ -220,7 +220,7 @@ void Toast::fit(int width)
     };
     setFixedWidth(width);
     layOut();
-    // Assume that there is a column, so that the decision on whether to have one doesn't depend on its result.
+    // Assume that the column is visible, so that the decision on whether to show it doesn't depend on its own result.
     const int room = m_title->width() - (m_column->isHidden() ? columnWidth + layout()->spacing() : 0);
     const bool isLong = isTooLong(*m_detail, m_notice.detail, room);
     const bool brief = isLong && !m_unfolded && !m_notice.brief.isEmpty();

@@ -33,7 +33,7 @@ public:
     UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
-    /// Requests a maximum delay for updates; zero turns them off.
+    /// Requests that changes appear within this period; zero turns updates off.
     void periodRequested(dueline::Millis period);
 
 private:

@@ -462,7 +462,7 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The total includes the last known counts of disconnected connections, which the text mentions. It doesn't include
+    // The total includes the last known counts of disconnected connections, and the text says so. It doesn't include
     // connections whose counts were never read.
     QStringList lost;
     QStringList unknown;

@@ -135,7 +135,7 @@ private:
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
     WindowZone* m_zone;
-    QString m_offsetTold; ///< displayed UTC offset of the zone, which daylight saving time changes
+    QString m_offsetTold; ///< last displayed UTC offset of the zone; daylight saving time changes it
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;

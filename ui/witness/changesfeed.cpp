@@ -103,7 +103,7 @@ Result<qint64> writeTasks(
 /// Writes the tasks to a temporary file. Returns the file, open for reading.
 Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
 {
-    // Temporary files can be read only by their owner.
+    // A QTemporaryFile can be read only by its owner.
     auto output = std::make_unique<QTemporaryFile>();
     const auto problem = [&output] {
         return Error{ErrorCode::Io,
@@ -111,7 +111,7 @@ Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const
     };
     if (!output->open())
         return problem();
-    // The file contains payloads. Without a name, it is deleted even if the program is killed.
+    // The file contains payloads. Once its name is removed, the file is deleted even if the program is killed.
     QFile::remove(output->fileName());
     Result<qint64> written = Error{ErrorCode::Cancelled, {}};
     const auto opened = OpenRecordings::read(

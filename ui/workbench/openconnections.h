@@ -62,8 +62,8 @@ Q_SIGNALS:
     void silenceChanged();
     /// Emitted when the server has accepted a new password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when other payload readers have been selected for a connection. If the connection is saved, its profile
-    /// stores them.
+    /// Emitted when different payload readers have been selected for a connection. If the connection is saved, its
+    /// profile stores them.
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when the user has described unknown keys on a saved connection. `profile`: connection that shows these
     /// keys as queues, and must be saved too.

@@ -104,7 +104,7 @@ void UndoInView::undo(Connection& connection, const std::vector<UndoHistory::Und
         return Q_EMIT noticed(OperationNotice::outOfView(m_actions, connection, operations));
     const QPointer<Connection> at(&connection);
     const std::optional<qint64> pace = m_ask ? m_ask(connection, operations) : 0;
-    if (!pace || !at || at != m_view.current()) // the confirmation was only for this connection
+    if (!pace || !at || at != m_view.current()) // the user confirmed the undo only for the displayed connection
         return;
     if (operations.front().kind == "adopt")
         return m_actions.adoptions().undo(*at, operations.front());

@@ -34,7 +34,7 @@ public:
     const UndoHistory::Undoable* next() const;
     /// Returns the operations of next()'s action that belong to the displayed queue or connection, oldest first.
     std::vector<OperationRecord> nextParts() const;
-    /// Returns the last operation in any queue on any connection; null if there is none.
+    /// Returns the last undoable operation in any queue on any connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }
     /// Returns a deliberately slow operation in the displayed queue or connection that began after next(); null if
     /// there is none.
@@ -45,8 +45,8 @@ public:
     /// Returns whether undoLast() would undo an action or show a notice.
     bool isPossible() const;
 
-    /// Undoes nextParts(). Instead, shows a notice if slowJob() is running, or if the only operation that can be undone
-    /// belongs to another queue or connection.
+    /// Undoes nextParts(). If slowJob() is running, or if the only operation that can be undone belongs to another
+    /// queue or connection, shows a notice instead.
     void undoLast();
     /// Makes this operation the next one to undo while its queue is displayed.
     void offer(Connection& connection, const OperationRecord& operation);
@@ -66,7 +66,7 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void started(dueline::UndoJob* job);
-    /// Emitted when an undo has ended, with all its parts.
+    /// Emitted when all parts of an undo have ended.
     void ended();
     /// Emitted when next() changes.
     void changed();

@@ -105,7 +105,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
             continue;
         }
         const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
-        // If a queue falls silent again after a short interruption, that has already been reported.
+        // If a queue falls silent again after a short interruption, the silence has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
                 tr("No task in %1 has been claimed for %2")

@@ -66,7 +66,7 @@ private:
     QSet<QString> m_told; ///< keys of reported conditions that still hold
     QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago, by key
     QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of each running undo
-    QSet<const QObject*> m_followed; ///< running actions, with all their parts
+    QSet<const QObject*> m_followed; ///< running actions that are followed; each is an OperationParts
     int m_operations = 0;
 };
 

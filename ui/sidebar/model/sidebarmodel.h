@@ -119,8 +119,8 @@ public:
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
     /// Returns the key of the group that contains a queue; empty if the queue isn't in a group.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only queues that match the condition and whose names contain `text`, without groups. An empty string and
-    /// None list all queues.
+    /// Lists only queues that match the condition and whose names contain `text`, without groups. If `text` is empty
+    /// and `to` is None, lists all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;

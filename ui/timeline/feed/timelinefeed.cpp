@@ -179,7 +179,8 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // An expiring lease doesn't change any counts. With long bars, its effect isn't visible, so no new count is needed.
+    // The overview doesn't change when a lease expires, but the bars do. With long bars, the change isn't visible, so
+    // no new count is needed.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });

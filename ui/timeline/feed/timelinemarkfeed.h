@@ -60,7 +60,7 @@ private:
     /// then.
     std::map<QString, std::vector<TimePoint>> m_changes;
     std::optional<TimePoint> m_met; ///< detection time of a process whose start time hasn't been read yet
-    std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
+    std::optional<TimePoint> m_seenOperation; ///< time of the newest operation as of the last read
 };
 
 } // namespace dueline

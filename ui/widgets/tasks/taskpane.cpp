@@ -111,7 +111,7 @@ void TaskPane::setBottomRoom(int height)
     m_empty->setBottomRoom(height);
 }
 
-/// Unticks a finished operation's tasks. Keeps ticks added since then and other selections.
+/// Unticks a finished operation's tasks. Keeps all other ticks and selections.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_list.feed().scope();
