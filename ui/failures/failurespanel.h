@@ -42,7 +42,8 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Emitted when the tab's status changes. `status`: number of groups; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of groups; empty if there are none, or if the number may
+    /// be outdated.
     void statusChanged(const QString& status);
 
 protected:

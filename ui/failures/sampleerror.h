@@ -21,7 +21,7 @@ public:
 
     ErrorText& text() const { return *m_text; }
     /// Shows a task's full error, or `error` if the task has no full error or hasn't been read yet. `kind`: the failure
-    /// group's ErrorTemplate.
+    /// group's name.
     void show(const std::optional<TaskDetail>& detail, const QueueName& queue, const QByteArray& error,
         const QByteArray& kind);
 

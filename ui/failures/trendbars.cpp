@@ -44,7 +44,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the smallest round time step that isn't shorter than `shortest`, the space that a time label needs.
+/// Returns the smallest round time step of at least `shortest`, the time that the width of a label represents.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;

@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// Time axis of a task's attempts. It starts when the task was added and ends with the last attempt. Each attempt is a
-/// bar in the color of its outcome. Times are shown below both ends. The widget is hidden unless at least two times are
-/// known.
+/// Time axis of a task's attempts. It starts when the task was added or, if that isn't known, with the first attempt.
+/// It ends with the last attempt. Each attempt is a bar in the color of its outcome. Times are shown below both ends.
+/// The widget is hidden unless at least two times are known.
 class AttemptsBar : public QWidget
 {
     Q_OBJECT

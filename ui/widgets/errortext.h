@@ -18,8 +18,8 @@ class ErrorText : public QPlainTextEdit
 public:
     explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the error. `kind`: ErrorTemplate of the error's failure group, used to mark the varying parts; may be
-    /// empty.
+    /// Sets the error. `kind`: name of the error's failure group (FailureGroup::name), used to mark the varying parts;
+    /// may be empty.
     void setError(const QByteArray& error, const QByteArray& kind = {});
     const QByteArray& error() const { return m_error; }
     /// Returns whether the error needs more than one line.

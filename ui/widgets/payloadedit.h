@@ -6,7 +6,8 @@
 namespace dueline {
 
 /// Field for a payload, which can contain any bytes. Plain text can be edited. Other bytes and very long payloads are
-/// read-only: their beginning is shown with escape sequences, and the bytes are preserved until new bytes are set.
+/// read-only: up to 16 KiB of them are shown, with escape sequences, and all bytes are preserved until new bytes are
+/// set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ class PanelTable;
 class ViewedPlace;
 
 /// Operations with their users and task counts, newest first. Running operations show their pace and can be paused or
-/// cancelled. Finished operations can be undone if possible.
+/// cancelled. The panel can also undo operations.
 class ActivityPanel : public Pane
 {
     Q_OBJECT

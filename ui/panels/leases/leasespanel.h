@@ -52,7 +52,8 @@ public:
     void showWorker(const QByteArray& worker);
 
 Q_SIGNALS:
-    /// Emitted when the tab's status changes. `status`: number of workers; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of leases; empty if there are none, or if the panel is
+    /// hidden.
     void statusChanged(const QString& status);
     /// Requests the Doctor, which lists tasks held by lost workers and can recover them after a preview.
     void doctorRequested();

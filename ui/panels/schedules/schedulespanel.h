@@ -40,7 +40,8 @@ public:
     EmptyState& emptyState() { return *m_empty; }
 
 Q_SIGNALS:
-    /// Emitted when the tab's status changes. `status`: number of recurring tasks; empty if there are none.
+    /// Emitted when the tab's status changes. `status`: number of recurring tasks; empty if there are none, or if the
+    /// number may be outdated.
     void statusChanged(const QString& status);
     /// Requests that the panel be shown because a recurring task was added.
     void attentionRequested();
