@@ -100,7 +100,7 @@ CommandSpec rescheduleCommand()
 }
 
 /// Options that specify the server of a move's target queue.
-const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different server"_s};
+const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is on a different server"_s};
 const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to the target server"_s};
 
 CommandSpec moveCommand(const char* name, const QString& summary, const QString& notes)
@@ -247,7 +247,7 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"cancel", "QUEUE ID", u"Ask the worker to stop a running task"_s, 2, 2, {}, {}, runCancel});
     table.push_back({"release", "QUEUE ID", u"Revoke a task's lease and return it to the queue"_s, 2, 2, {},
         u"The interrupted attempt is not counted."_s, runRelease});
-    table.push_back({"extend", "QUEUE ID --lease D", u"Extend a task's lease until D from now"_s, 2, 2,
+    table.push_back({"extend", "QUEUE ID --lease D", u"Extend a task's lease to D from now"_s, 2, 2,
         {{"lease", "D", u"duration from now"_s}}, {}, runExtend});
     table.push_back({"undo", "OPERATION [--pace N] [--duty PERCENT] [--to-url URL | --to-profile NAME] [--yes]",
         u"Undo an operation for the tasks that have not changed since"_s, 1, 1,
@@ -370,17 +370,17 @@ std::vector<CommandSpec> monitorCommands()
              u"serve the metrics at /metrics, for example on 127.0.0.1:9464; port 0 picks a free port"_s},
             {"host", "NAME", u"also accept requests for this host name"_s, true},
             {"output", "FILE", u"replace FILE atomically, for a textfile collector"_s},
-            {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
+            {"queue", "Q", u"only this queue, specified by the name that \"duectl queues\" shows"_s, true},
             {"limit", "N", u"at most N queues; dueline_queues_left_out counts the rest (100)"_s}},
-        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A "
-        u"scrape sends no more requests to Redis than a window refresh does, at most once per second, and writes "
-        u"nothing. If Redis is unreachable, dueline_up is 0. With --listen, the next scrape tries again; without "
-        u"it, the exit code is 3. Counters cover complete minutes: since the start with --listen, otherwise since "
-        u"the first call. The totals between calls are stored in the state folder.\n--listen also serves /healthz, "
-        u"accepts GET and HEAD, prints its address on standard output, and stops on SIGINT or SIGTERM. Anyone who "
-        u"can reach the address can read the metrics, so prefer an address of this machine. A request must name "
-        u"the server as localhost, the machine's name, the address that it connected to, or a --host name. This "
-        u"prevents web pages from reading the metrics under their own host name."_s,
+        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape "
+        u"sends no more requests to Redis than a window refresh does, and writes nothing; Redis is read at most once "
+        u"per second. If Redis is unreachable, dueline_up is 0. With --listen, the next scrape tries again; without "
+        u"it, the exit code is 3. Counters cover complete minutes: since the start with --listen, otherwise since the "
+        u"first call. The totals between calls are stored in the state folder.\n--listen also serves /healthz, accepts "
+        u"GET and HEAD, prints its address on standard output, and stops on SIGINT or SIGTERM. Anyone who can reach "
+        u"the address can read the metrics, so prefer an address of this machine. A request must name the server as "
+        u"localhost, the machine's name, the address that it connected to, or a --host name. This prevents web pages "
+        u"from reading the metrics under their own host name."_s,
         runMetrics});
     table.push_back({"record",
         "FILE [--queue Q]... [--ids] [--payloads] [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
@@ -420,10 +420,10 @@ std::vector<CommandSpec> monitorCommands()
         u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues to "
         u"change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that are "
         u"waiting to run, and PER MIN is the change per minute. EMPTY is when no task is expected to be due, with a "
-        u"range that is right in about 4 of 5 cases. There is no estimate if the queue does not shrink, has shrunk by "
-        u"fewer than 100 tasks, was measured for less than a minute, or would need more than 12 times the measured "
-        u"time to become empty. If the server evicts keys when its memory is full, the time is when it begins to evict "
-        u"them. The command contacts no server, and works while FILE is being written."_s,
+        u"range that is right in about 4 of 5 cases. There is no estimate if the queue is not shrinking, has shrunk by "
+        u"fewer than 100 tasks, was measured for less than a minute, or would take more than 12 times as long to empty "
+        u"as it was measured. If the server evicts keys when memory is full, the memory line shows when it will start "
+        u"evicting them. The command contacts no server, and works while FILE is being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder on this "
@@ -498,11 +498,11 @@ std::vector<CommandSpec> moveDataCommands()
                 u"\"-\": standard output"_s},
             reasonOption},
         u"Adds the tasks that a restart, failover, flush or eviction removed, with the data they had when recorded, as "
-        u"\"import\" does. Tasks that are in the queue again are not changed. The command reports how many of the lost "
-        u"tasks may already have run (these may run twice), and whether the queue was paused before the loss but is "
-        u"not paused now. BullMQ jobs that wait for their children are refused (exit 1); their children are added as "
-        u"independent jobs. Dueline cannot add RQ, Celery and Laravel tasks, so add these with the framework itself. "
-        u"\"duectl undo\" discards the tasks that have not run. Exit codes: as for import."_s,
+        u"\"import\" does. Tasks that are already back in the queue are not changed. The command reports how many of "
+        u"the lost tasks may already have run (these would run twice), and whether the queue was paused before the "
+        u"loss but is not paused now. BullMQ jobs that wait for their children are refused (exit 1); their children "
+        u"are added as independent jobs. Dueline cannot add RQ, Celery or Laravel tasks; use the framework itself to "
+        u"add them. \"duectl undo\" discards the tasks that have not run. Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks from the custom queue specified with --layout into a native queue"_s, 0, 0,

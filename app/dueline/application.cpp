@@ -93,7 +93,7 @@ Application::Application(
     auto* hooks = new WebhookAlerts(m_desktop.alerts(), m_bench.connections(), m_profiles.webhooks(), this);
     connect(hooks, &WebhookAlerts::failed, this, [this](const QString& profile, const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("The webhook of %1 failed").arg(printable(profile.toUtf8(), 60)), reason, {}});
+            tr("The webhook for %1 failed").arg(printable(profile.toUtf8(), 60)), reason, {}});
     });
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
@@ -188,7 +188,7 @@ void Application::apply(const Preferences& preferences)
 bool Application::askToDeleteRecordings(QWidget& parent) const
 {
     QMessageBox box(QMessageBox::NoIcon, tr("Delete recordings"), {}, QMessageBox::Cancel, &parent);
-    box.setText(tr("Delete the recorded counts and events from all servers? Nothing in Redis will change."));
+    box.setText(tr("Delete the recorded counts and events for all servers? Nothing in Redis will change."));
     QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     box.exec();
     return box.clickedButton() == verb;

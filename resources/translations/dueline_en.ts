@@ -695,24 +695,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) lose their attempts and errors.</source>
+        <source>%Ln task(s) will lose their attempts and errors.</source>
         <translation>
-            <numerusform>%Ln task loses its attempts and errors.</numerusform>
-            <numerusform>%Ln tasks lose their attempts and errors.</numerusform>
+            <numerusform>%Ln task will lose its attempts and errors.</numerusform>
+            <numerusform>%Ln tasks will lose their attempts and errors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.</source>
+        <source>%Ln task(s) will lose their parent, deduplication, batch or lock, which only the framework can set.</source>
         <translation>
-            <numerusform>%Ln task loses its parent, deduplication, batch or lock, which only the framework can set.</numerusform>
-            <numerusform>%Ln tasks lose their parent, deduplication, batch or lock, which only the framework can set.</numerusform>
+            <numerusform>%Ln task will lose its parent, deduplication, batch or lock, which only the framework can set.</numerusform>
+            <numerusform>%Ln tasks will lose their parent, deduplication, batch or lock, which only the framework can set.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
+        <source>%Ln task(s) will get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
         <translation>
-            <numerusform>%Ln task gets a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</numerusform>
-            <numerusform>%Ln tasks get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs.</numerusform>
+            <numerusform>%Ln task will get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</numerusform>
+            <numerusform>%Ln tasks will get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -723,10 +723,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</source>
+        <source>%Ln task(s) that wait for their children will not be added, because only the framework can link them. The children will be added as independent tasks.</source>
         <translation>
-            <numerusform>%Ln task that waits for its children is not added, because only the framework can link them. The children are added as independent tasks.</numerusform>
-            <numerusform>%Ln tasks that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</numerusform>
+            <numerusform>%Ln task that waits for its children will not be added, because only the framework can link them. The children will be added as independent tasks.</numerusform>
+            <numerusform>%Ln tasks that wait for their children will not be added, because only the framework can link them. The children will be added as independent tasks.</numerusform>
         </translation>
     </message>
 </context>
@@ -1159,11 +1159,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1</source>
+        <source>%1 (%Ln)</source>
         <comment>queues of a framework</comment>
         <translation>
-            <numerusform>%Ln of %1</numerusform>
-            <numerusform>%Ln of %1</numerusform>
+            <numerusform>%1 (%Ln)</numerusform>
+            <numerusform>%1 (%Ln)</numerusform>
         </translation>
     </message>
 </context>
@@ -1226,10 +1226,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) left the queue before being read</source>
+        <source>%Ln task(s) left the queue before they could be read</source>
         <translation>
-            <numerusform>%Ln task left the queue before being read</numerusform>
-            <numerusform>%Ln tasks left the queue before being read</numerusform>
+            <numerusform>%Ln task left the queue before it could be read</numerusform>
+            <numerusform>%Ln tasks left the queue before they could be read</numerusform>
         </translation>
     </message>
     <message numerus="yes">

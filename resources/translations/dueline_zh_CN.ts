@@ -323,19 +323,19 @@
         <translation>无法估计：无法统计所有到期任务。</translation>
     </message>
     <message>
-        <source>After this operation, the queue should be empty at about %1.</source>
+        <source>After this operation, the queue should be empty by about %1.</source>
         <translation>此操作之后，队列预计约在 %1 清空。</translation>
     </message>
     <message>
-        <source>After this operation, the queue should be empty at about %1, instead of %2.</source>
+        <source>After this operation, the queue should be empty by about %1 instead of %2.</source>
         <translation>此操作之后，队列预计约在 %1 清空，而不是 %2。</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, but emptied at %2 (%3 early)</source>
+        <source>Expected to be empty at %1, but was empty at %2 (%3 early)</source>
         <translation>预计 %1 清空，实际 %2 清空（早了 %3）</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, but emptied at %2 (%3 late)</source>
+        <source>Expected to be empty at %1, but was empty at %2 (%3 late)</source>
         <translation>预计 %1 清空，实际 %2 清空（晚了 %3）</translation>
     </message>
     <message>
@@ -3404,7 +3404,7 @@
         <translation>删除记录</translation>
     </message>
     <message>
-        <source>Delete the recorded counts and events from all servers? Nothing in Redis will change.</source>
+        <source>Delete the recorded counts and events for all servers? Nothing in Redis will change.</source>
         <translation>删除所有服务器的计数和事件记录？Redis 中的数据不会改变。</translation>
     </message>
     <message>
@@ -3416,7 +3416,7 @@
         <translation>无法打开链接：没有名为 %1 的已保存连接。</translation>
     </message>
     <message>
-        <source>The webhook of %1 failed</source>
+        <source>The webhook for %1 failed</source>
         <translation>%1 的 Webhook 发送失败</translation>
     </message>
 </context>
@@ -3518,7 +3518,7 @@
         <translation>运行中</translation>
     </message>
     <message>
-        <source>Failed, 1 h</source>
+        <source>Failed (1 h)</source>
         <translation>1 小时失败</translation>
     </message>
     <message>
@@ -3919,11 +3919,11 @@
         <translation>按最近的速度将在 %1 用满</translation>
     </message>
     <message>
-        <source>At this rate, Redis begins to evict keys by %1</source>
+        <source>At this rate, Redis will start evicting keys by %1</source>
         <translation>按此速度，Redis 将在 %1 开始淘汰键</translation>
     </message>
     <message>
-        <source>%1: at this rate, Redis begins to evict keys by %2</source>
+        <source>%1: at this rate, Redis will start evicting keys by %2</source>
         <translation>%1：按此速度，Redis 将在 %2 开始淘汰键</translation>
     </message>
 </context>
@@ -4079,7 +4079,7 @@
         <translation>打开记录…</translation>
     </message>
     <message>
-        <source>Show the changes in a file that duectl record has written.</source>
+        <source>Show the changes from a file written by duectl record.</source>
         <translation>显示由 duectl 记录的文件中的变化。</translation>
     </message>
     <message>
@@ -4874,7 +4874,7 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>Queues of this kind do not support undo.</source>
+        <source>This kind of queue does not support undo.</source>
         <translation>这种队列无法撤销此操作。</translation>
     </message>
     <message>
@@ -7252,8 +7252,8 @@ Last seen %3 (%4)</source>
         <translation>没有任务在等待</translation>
     </message>
     <message>
-        <source>Failed in 1 h</source>
-        <translation>1 小时内失败</translation>
+        <source>Failed, last hour</source>
+        <translation>最近 1 小时失败</translation>
     </message>
     <message numerus="yes">
         <source>in %Ln queue(s)</source>
@@ -7860,19 +7860,19 @@ Last seen %3 (%4)</source>
         <translation>放回</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) lose their attempts and errors.</source>
+        <source>%Ln task(s) will lose their attempts and errors.</source>
         <translation>
             <numerusform>%Ln 个任务会失去尝试记录和错误。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.</source>
+        <source>%Ln task(s) will lose their parent, deduplication, batch or lock, which only the framework can set.</source>
         <translation>
             <numerusform>%Ln 个任务会失去父任务、去重、批次或锁，只有框架才能设置这些内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
+        <source>%Ln task(s) will get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
         <translation>
             <numerusform>%Ln 个任务会得到新的 ID“ID~HASH”，因为有其他任务使用相同的 ID，或者框架会自行分配 ID。</numerusform>
         </translation>
@@ -7884,7 +7884,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The queue was paused before the loss. If it is not paused now, workers start these tasks as soon as they are due.</source>
+        <source>The queue was paused before the loss. If it is not paused now, workers will start these tasks as soon as they are due.</source>
         <translation>丢失发生前队列已暂停。如果队列现在未暂停，这些任务一到期就会由执行器执行。</translation>
     </message>
     <message>
@@ -7892,7 +7892,7 @@ Last seen %3 (%4)</source>
         <translation>%1 个在等待子任务</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</source>
+        <source>%Ln task(s) that wait for their children will not be added, because only the framework can link them. The children will be added as independent tasks.</source>
         <translation>
             <numerusform>%Ln 个等待子任务的任务不会添加，因为只有框架能把它们与子任务关联起来。子任务会作为独立任务添加。</numerusform>
         </translation>
@@ -8925,7 +8925,7 @@ Last seen %3 (%4)</source>
         <translation>撤销会丢弃尚未运行的副本。</translation>
     </message>
     <message>
-        <source>Undo returns the tasks that have not run in the other queue yet.</source>
+        <source>Undo moves back the tasks that have not yet run in the other queue.</source>
         <translation>撤销会取回在那里尚未运行的任务。</translation>
     </message>
     <message>
@@ -9037,7 +9037,7 @@ Last seen %3 (%4)</source>
         <translation>每秒 %1 个</translation>
     </message>
     <message>
-        <source>At this pace, the operation takes %1, but it can be undone only within %2 of its start.</source>
+        <source>At this pace, the operation will take %1, but it can be undone only within %2 of its start.</source>
         <translation>按此速度需要 %1。自开始起 %2内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
@@ -9141,7 +9141,7 @@ Last seen %3 (%4)</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Save the password in the keyring, as set in the connection, once the server has accepted it.</source>
+        <source>Save the password in the keyring, as configured for the connection, once the server has accepted it.</source>
         <translation>服务器接受后，按已保存连接的设置将其保存在密钥环中。</translation>
     </message>
     <message>
@@ -9416,7 +9416,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::QueueCommands</name>
     <message>
-        <source>Settings of %1 saved</source>
+        <source>Settings for %1 saved</source>
         <translation>已保存 %1 的设置</translation>
     </message>
     <message>
@@ -11181,7 +11181,7 @@ Last seen %3 (%4)</source>
         <translation>分散…</translation>
     </message>
     <message>
-        <source>Reschedule these tasks, by default by 30 days.</source>
+        <source>Postpone these tasks; the default is 30 days.</source>
         <translation>改期这些任务，默认推迟 30 天。</translation>
     </message>
     <message>
@@ -11741,7 +11741,7 @@ Last seen %3 (%4)</source>
         <translation>打开 %1 · %2</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1</source>
+        <source>%1 (%Ln)</source>
         <comment>queues of a framework</comment>
         <translation>
             <numerusform>%1 %Ln 个</numerusform>
@@ -12471,7 +12471,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) left the queue before being read</source>
+        <source>%Ln task(s) left the queue before they could be read</source>
         <translation>
             <numerusform>%Ln 个在读取前已离开</numerusform>
         </translation>
@@ -13470,7 +13470,7 @@ Last seen %3 (%4)</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>The worker holds leases but has no recorded heartbeat, so it counts as lost.</source>
+        <source>The worker holds leases but has no recorded heartbeat, so it is considered lost.</source>
         <translation>它持有租约，但没有留下心跳记录，因此视为失联。</translation>
     </message>
     <message>
@@ -13482,7 +13482,7 @@ Last seen %3 (%4)</source>
         <translation>%2 上的进程 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 slots were used at the last heartbeat</source>
+        <source>%1 of %2 slots were in use at the last heartbeat</source>
         <translation>上次心跳时使用了 %1/%2 个并发位</translation>
     </message>
     <message>
@@ -13584,7 +13584,7 @@ Last seen %3 (%4)</source>
         <translation>在 %1 上</translation>
     </message>
     <message>
-        <source>The local worker competes with your other workers for due tasks. A run cannot be undone.</source>
+        <source>The local worker competes with your other workers for due tasks. Running a task cannot be undone.</source>
         <translation>内嵌执行器会从平常的执行器那里领走到期任务，执行的结果无法撤销。</translation>
     </message>
     <message>

@@ -99,7 +99,7 @@ private Q_SLOTS:
             if (label->isVisible() && label->fullText().startsWith(u"Queues from other"_s))
                 told = label->fullText();
         }
-        QVERIFY2(told.contains(u"1 of BullMQ, 2 of Sidekiq"_s), qPrintable(told));
+        QVERIFY2(told.contains(u"BullMQ (1), Sidekiq (2)"_s), qPrintable(told));
         QPushButton* way = button(open, u"Open mail · BullMQ 5.81.5"_s);
         QVERIFY(way);
         QTest::mouseClick(way, Qt::LeftButton);

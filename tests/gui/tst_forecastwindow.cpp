@@ -228,7 +228,7 @@ private Q_SLOTS:
         QVERIFY(memory->isVisible());
         must(m_file->setMeta("policy", "allkeys-lru"));
         QTRY_COMPARE(memory->fullText(),
-            u"At this rate, Redis begins to evict keys by %1"_s.arg(
+            u"At this rate, Redis will start evicting keys by %1"_s.arg(
                 DrainWords::clock(m_at + 200s, m_open->formatting)));
         for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
             m_open->window.resize(size);
@@ -304,11 +304,11 @@ private Q_SLOTS:
         QTest::addColumn<Millis>("late");
         QTest::addColumn<QString>("text");
         QTest::newRow("early") << Millis(-4 * minuteMs)
-                               << u"Expected to be empty at 12:10, but emptied at 12:06 (4 min early)"_s;
+                               << u"Expected to be empty at 12:10, but was empty at 12:06 (4 min early)"_s;
         QTest::newRow("late") << Millis(160 * secondMs)
-                              << u"Expected to be empty at 12:10, but emptied at 12:13 (3 min late)"_s;
+                              << u"Expected to be empty at 12:10, but was empty at 12:13 (3 min late)"_s;
         QTest::newRow("seconds") << Millis(-12'400)
-                                 << u"Expected to be empty at 12:10, but emptied at 12:10 (12 s early)"_s;
+                                 << u"Expected to be empty at 12:10, but was empty at 12:10 (12 s early)"_s;
     }
     void theOutcomeIsASentence()
     {
@@ -319,10 +319,10 @@ private Q_SLOTS:
         promise.expected = fromMs(1'764'331'200'000) + 10min; // 12:10 UTC
         promise.before = promise.expected - 3min;
         QCOMPARE(DrainWords::preview(promise, formatting),
-            u"After this operation, the queue should be empty at about 12:10, instead of 12:07."_s);
+            u"After this operation, the queue should be empty by about 12:10 instead of 12:07."_s);
         promise.before = promise.expected - 10s;
         QCOMPARE(DrainWords::preview(promise, formatting),
-            u"After this operation, the queue should be empty at about 12:10."_s);
+            u"After this operation, the queue should be empty by about 12:10."_s);
         QCOMPARE(DrainWords::outcome(promise, formatting), u"Expected to be empty at 12:10"_s);
         promise.overdue = 1'200;
         QVERIFY(DrainWords::outcome(promise, formatting).startsWith(u"Expected to be empty at 12:10, but 1"_s));

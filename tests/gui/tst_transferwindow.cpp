@@ -260,10 +260,10 @@ private Q_SLOTS:
         progress.renamed = 3;
         progress.missing = 1;
         QCOMPARE(ImportTasksDialog::changesText(progress).split(u'\n'),
-            QStringList({u"1 task loses its attempts and errors."_s,
-                u"2 tasks lose their parent, deduplication, batch or lock, which only the framework can set."_s,
-                u"1 task that waits for its children is not added, because only the framework can link them. The children are added as independent tasks."_s,
-                u"3 tasks get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs."_s,
+            QStringList({u"1 task will lose its attempts and errors."_s,
+                u"2 tasks will lose their parent, deduplication, batch or lock, which only the framework can set."_s,
+                u"1 task that waits for its children will not be added, because only the framework can link them. The children will be added as independent tasks."_s,
+                u"3 tasks will get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs."_s,
                 u"1 task was added within the last day and will not be added again, although it is no longer in the queue."_s}));
     }
 

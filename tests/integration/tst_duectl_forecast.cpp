@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY2(
             answer.out.contains("Memory:    520 MiB of 1 GiB; +60 MiB per minute over the last 2m; full in 8m24s, at "),
             answer.all());
-        QVERIFY2(answer.out.contains("\nbills     130      +60  never: the queue does not shrink\n"), answer.all());
+        QVERIFY2(answer.out.contains("\nbills     130      +60  never: the queue is not shrinking\n"), answer.all());
         QVERIFY2(answer.out.contains("\nmail   18,000   -6,000  in 3m, at "), answer.all());
         const Answer more = forecast({u"--queue"_s, u"mail"_s, u"--retry"_s, u"6000"_s});
         QVERIFY2(more.out.contains("\nmail   24,000   -6,000  in 4m, at ") && !more.out.contains("bills"), more.all());
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(forecast({u"--json"_s}).object().value(u"memory"_s)[u"policy"_s].isNull());
         change([](RecordFile& file) { QVERIFY(file.setMeta("policy", "allkeys-lru").ok()); });
         const Answer evicts = forecast();
-        QVERIFY2(evicts.out.contains("over the last 2m; begins to evict keys in 8m24s, at "), evicts.all());
+        QVERIFY2(evicts.out.contains("over the last 2m; starts evicting keys in 8m24s, at "), evicts.all());
         QCOMPARE(forecast({u"--json"_s}).object().value(u"memory"_s)[u"policy"_s].toString(), u"allkeys-lru"_s);
         change([this](RecordFile& file) {
             ServerSample faster;

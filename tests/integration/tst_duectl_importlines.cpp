@@ -46,7 +46,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
         {"{\"id\":\"t#1\",\"payload\":7}", "\"payload\" is not text"},
         {"{\"id\":\"t#1\",\"due_ms\":\"soon\"}", "\"due_ms\" is not a whole number"},
         {"{\"id\":\"t#1\",\"due_ms\":1e300}", "\"due_ms\" is out of range"},
-        {"{\"id\":\"t#1\",\"due_ms\":1.5}", "\"due_ms\" is out of range or not whole"},
+        {"{\"id\":\"t#1\",\"due_ms\":1.5}", "\"due_ms\" is out of range or not a whole number"},
         {"{\"id\":\"t#1\",\"state\":\"flying\"}", "\"flying\" is not a state"},
         {"{\"payload\":\"x\"}", "neither an \"id\" nor a \"type\""},
         {"{\"id\":\"#1\"}", "is not a valid task type"},

@@ -463,11 +463,11 @@ void TestRqLayout::whatWaitsForARateLimitIsNoted()
     place.putJob("held", "{}", "rate_limited");
     place.server.call({"ZADD", "rq:rl:api:rate_limited", "1", "held", "2", "gone"});
     QCOMPARE(place.info().note,
-        QByteArray("1 of its jobs is waiting for a rate limit. RQ stores it elsewhere, so it is not counted."));
+        QByteArray("1 of its jobs is held back by a rate limit. RQ stores it elsewhere, so it is not counted."));
     place.putJob("held2", "{}", "rate_limited");
     place.server.call({"HSET", "rq:job:other", "status", "rate_limited", "origin", "other"});
     place.server.call({"ZADD", "rq:rl:api:rate_limited", "3", "held2", "4", "other"});
-    QVERIFY2(place.info().note.startsWith("2 of its jobs are waiting for a rate limit"), place.info().note);
+    QVERIFY2(place.info().note.startsWith("2 of its jobs are held back by a rate limit"), place.info().note);
     for (const QueueInfo& info : place.value(place.inspector().queues()))
         QCOMPARE(info.note.isEmpty(), info.name != "mail");
     place.server.call({"SET", "rq:rl:idle:rate_limited", "x"});

@@ -20,7 +20,7 @@ QString BoardModel::title(Column column)
     case Running:
         return tr("Running");
     case FailedLately:
-        return tr("Failed, 1 h");
+        return tr("Failed (1 h)");
     case Failed:
         return tr("Failed");
     case In:

@@ -123,7 +123,7 @@ void FigureStrip::reword()
     }
 
     FigureButton::Content& failed = shown[FailedLately];
-    failed.label = tr("Failed in 1 h");
+    failed.label = tr("Failed, last hour");
     tellValue(failed, m_totals.failedLately, number);
     if (m_totals.failedLately) {
         const bool fails = *m_totals.failedLately > 0;

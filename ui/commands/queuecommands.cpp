@@ -41,7 +41,7 @@ void QueueCommands::changeSettings()
         *connection,
         [queue, settings = dialog.settings()](QueueEditor& editor) { return editor.configure(queue, settings); },
         [name]() -> Notice {
-            return {Notice::Kind::Result, QStringLiteral("settings"), tr("Settings of %1 saved").arg(name), {}, {}};
+            return {Notice::Kind::Result, QStringLiteral("settings"), tr("Settings for %1 saved").arg(name), {}, {}};
         });
 }
 

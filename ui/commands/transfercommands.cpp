@@ -64,7 +64,7 @@ void TransferCommands::exportTasks()
     QStringList detail;
     if (dialog.progress().gone > 0)
         detail << tr(
-            "%Ln task(s) left the queue before being read", nullptr, Formatting::plural(dialog.progress().gone));
+            "%Ln task(s) left the queue before they could be read", nullptr, Formatting::plural(dialog.progress().gone));
     detail << damageWords(dialog.progress().damaged);
     notice.detail = Formatting::commas(detail);
     tellEnd(place.connection, place.queue, notice);

@@ -495,7 +495,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
     if (m_request.action.kind == ActionKind::Delete)
         return tr("The tasks and their payloads are removed from Redis. This cannot be undone.");
     if (!preview.undoable)
-        return tr("Queues of this kind do not support undo.");
+        return tr("This kind of queue does not support undo.");
     const QString undo = Formatting::duration(preview.undoFor);
     const QString memory = formatBytes(preview.undoBytes);
     const QString list = preview.listBytes < listWorthTelling

@@ -131,7 +131,7 @@ void ImportTasksDialog::addLossRows()
         LossWords::mayHaveRun(tasks.mayHaveRun));
     if (tasks.wasPaused)
         addQuiet(QStringLiteral("warning"),
-            tr("The queue was paused before the loss. If it is not paused now, workers start these tasks as soon as they "
+            tr("The queue was paused before the loss. If it is not paused now, workers will start these tasks as soon as they "
                "are due."));
     if (tasks.ids > tasks.complete)
         addQuiet(QStringLiteral("info"),
@@ -220,19 +220,19 @@ QString ImportTasksDialog::changesText(const ImportProgress& progress)
     QStringList sentences;
     if (progress.attemptsLost > 0)
         sentences << tr(
-            "%Ln task(s) lose their attempts and errors.", nullptr, Formatting::plural(progress.attemptsLost));
+            "%Ln task(s) will lose their attempts and errors.", nullptr, Formatting::plural(progress.attemptsLost));
     if (progress.relationsLost > 0)
         sentences << tr(
-            "%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.", nullptr,
+            "%Ln task(s) will lose their parent, deduplication, batch or lock, which only the framework can set.", nullptr,
             Formatting::plural(progress.relationsLost));
     if (progress.flowParents > 0)
         sentences << tr(
-            "%Ln task(s) that wait for their children are not added, because only the framework can link them. "
-            "The children are added as independent tasks.",
+            "%Ln task(s) that wait for their children will not be added, because only the framework can link them. "
+            "The children will be added as independent tasks.",
             nullptr, Formatting::plural(progress.flowParents));
     if (progress.renamed > 0)
         sentences << tr(
-            "%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns "
+            "%Ln task(s) will get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns "
             "its own IDs.",
             nullptr, Formatting::plural(progress.renamed));
     if (progress.missing > 0)

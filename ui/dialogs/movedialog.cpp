@@ -190,7 +190,7 @@ void MoveDialog::wordIt()
     m_undo->setText(copies ? tr("Undo discards the copies that have not run yet.")
             : m_preview && !m_preview->noUndo.isEmpty()
             ? m_preview->noUndo
-            : tr("Undo returns the tasks that have not run in the other queue yet."));
+            : tr("Undo moves back the tasks that have not yet run in the other queue."));
 }
 
 QString MoveDialog::keptWords() const

@@ -64,7 +64,7 @@ void OperationDialog::warnOfPace(qint64 tasks, Millis undoFor)
 {
     const auto lasts = outlastsUndo(tasks, pace(), undoFor);
     m_paceWarning->setText(lasts
-            ? tr("At this pace, the operation takes %1, but it can be undone only within %2 of its start.")
+            ? tr("At this pace, the operation will take %1, but it can be undone only within %2 of its start.")
                   .arg(Formatting::duration(*lasts), Formatting::duration(undoFor))
             : QString());
     m_paceWarning->parentWidget()->setVisible(lasts.has_value());

@@ -305,7 +305,7 @@ void SharesDialog::updateButtons()
         button->setEnabled(isChosen && mayWrite && applies);
         button->setToolTip(mayWrite ? tip : tr("This connection is read-only."));
     };
-    update(m_setAside, ActionKind::Reschedule, tr("Reschedule these tasks, by default by 30 days."));
+    update(m_setAside, ActionKind::Reschedule, tr("Postpone these tasks; the default is 30 days."));
     update(m_spread, ActionKind::Reschedule, tr("Spread the due times of these tasks evenly over a period."));
     update(m_discard, ActionKind::Discard, tr("Move these tasks to the trash. You can restore them from there."));
     m_exact->setEnabled(!isReading() && m_count && !m_shares.isExact);

@@ -45,8 +45,8 @@ QString DrainWords::preview(const DrainPromise& promise, const Formatting& forma
     const QString expected = clock(promise.expected, formatting);
     const QString before = clock(promise.before, formatting);
     return expected == before
-        ? tr("After this operation, the queue should be empty at about %1.").arg(expected)
-        : tr("After this operation, the queue should be empty at about %1, instead of %2.").arg(expected, before);
+        ? tr("After this operation, the queue should be empty by about %1.").arg(expected)
+        : tr("After this operation, the queue should be empty by about %1 instead of %2.").arg(expected, before);
 }
 
 QString DrainWords::outcome(const DrainPromise& promise, const Formatting& formatting)
@@ -60,8 +60,8 @@ QString DrainWords::outcome(const DrainPromise& promise, const Formatting& forma
                 ? Millis(std::chrono::round<std::chrono::seconds>(length))
                 : Millis(std::chrono::round<std::chrono::minutes>(length)));
         return late < Millis(0)
-            ? tr("Expected to be empty at %1, but emptied at %2 (%3 early)").arg(expected, actual, error)
-            : tr("Expected to be empty at %1, but emptied at %2 (%3 late)").arg(expected, actual, error);
+            ? tr("Expected to be empty at %1, but was empty at %2 (%3 early)").arg(expected, actual, error)
+            : tr("Expected to be empty at %1, but was empty at %2 (%3 late)").arg(expected, actual, error);
     }
     if (promise.isInterrupted)
         return tr("Expected to be empty at %1; the actual time was not recorded").arg(expected);

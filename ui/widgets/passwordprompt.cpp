@@ -41,7 +41,7 @@ PasswordPrompt::PasswordPrompt(QWidget* parent)
         m_password->setPlaceholderText(tr("Password"));
         m_password->setAccessibleName(tr("Password"));
         m_keep->setText(tr("Keep"));
-        m_keep->setToolTip(tr("Save the password in the keyring, as set in the connection, once the server has "
+        m_keep->setToolTip(tr("Save the password in the keyring, as configured for the connection, once the server has "
                               "accepted it."));
         m_keep->setAccessibleName(tr("Keep the password in the keyring"));
         m_connect->setText(tr("Connect"));

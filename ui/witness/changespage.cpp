@@ -179,7 +179,7 @@ void ChangesPage::build()
     connect(m_all, &QToolButton::clicked, this, [this] { m_feed.setQueue({}); });
     connect(m_own, &QToolButton::clicked, this, [this] { m_feed.setFile({}); });
     QToolButton* open = m_head->addButton(QStringLiteral("import"), []() -> PanelHeader::Words {
-        return {tr("Open recording…"), tr("Show the changes in a file that duectl record has written.")};
+        return {tr("Open recording…"), tr("Show the changes from a file written by duectl record.")};
     });
     connect(open, &QToolButton::clicked, this, &ChangesPage::chooseFile);
     QToolButton* close = m_head->addButton(QStringLiteral("close"), []() -> PanelHeader::Words {

@@ -68,7 +68,7 @@ QString drainText(const DrainForecast& drain, TimePoint at)
     case Verdict::Empty:
         return u"empty"_s;
     case Verdict::Growing:
-        return u"never: the queue does not shrink"_s;
+        return u"never: the queue is not shrinking"_s;
     case Verdict::Paused:
         return u"paused"_s;
     case Verdict::TooShort:
@@ -107,7 +107,7 @@ QString memoryText(const MemoryForecast& memory, TimePoint at)
     const auto change = qint64(std::llround(memory.perMinute));
     text += u"; %1%2 per minute over the last %3"_s.arg(
         change < 0 ? u"-"_s : u"+"_s, formatBytes(std::abs(change)), roughDuration(memory.window));
-    const QString what = memory.evicts() ? u"begins to evict keys"_s : u"full"_s;
+    const QString what = memory.evicts() ? u"starts evicting keys"_s : u"full"_s;
     const auto when
         = [&](Millis left) { return u"%1 in %2, at %3"_s.arg(what, roughDuration(left), clockTime(at, left)); };
     if (memory.left)

@@ -351,7 +351,7 @@ Result<int> runWork(Context& context)
         if (const Capabilities& can = context.backend().capabilities(share.queue);
             context.layout().isSeveral() && !can.leases) {
             return Error{ErrorCode::Usage,
-                u"Dueline cannot run the tasks of %1, because the %2 layout has no leases."_s.arg(
+                u"Dueline cannot run the tasks in %1, because the %2 layout has no leases."_s.arg(
                     printable(share.queue, 60), printable(can.layout, 100))};
         }
     }

@@ -421,14 +421,14 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     };
     if (const auto looked = settled(leases(backend, queue), u"The leases in %1 cannot be checked"_s); !looked)
         return looked;
-    if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be checked"_s); !looked)
+    if (const auto looked = settled(schedules(backend, queue), u"The schedules in %1 cannot be checked"_s); !looked)
         return looked;
     if (const auto looked = settled(
-            found(examineCrashes(backend.inspector(), queue, can)), u"The failed tasks of %1 cannot be checked"_s);
+            found(examineCrashes(backend.inspector(), queue, can)), u"The failed tasks in %1 cannot be checked"_s);
         !looked)
         return looked;
     if (const auto looked
-        = settled(found(examineOperations(backend, queue, m_spec.layout)), u"The operations of %1 cannot be checked"_s);
+        = settled(found(examineOperations(backend, queue, m_spec.layout)), u"The operations on %1 cannot be checked"_s);
         !looked)
         return looked;
     if (can.sharedWork && !can.leases) {

@@ -77,7 +77,7 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
     }
     if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("Operations of the %1 layout always keep undo data; remove --no-undo.")
+            QStringLiteral("Operations in the %1 layout always keep undo data; remove --no-undo.")
                 .arg(printable(can.layout))};
     }
     auto info = backend.inspector().queue(request.queue);

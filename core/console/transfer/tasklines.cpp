@@ -112,7 +112,7 @@ public:
             return std::nullopt;
         const double real = value.toDouble(0.5);
         if (!value.isDouble() || real != double(value.toInteger()) || real < double(least) || real > double(most)) {
-            fail(value.isDouble() ? u"\"%1\" is out of range or not whole"_s.arg(name)
+            fail(value.isDouble() ? u"\"%1\" is out of range or not a whole number"_s.arg(name)
                                   : u"\"%1\" is not a whole number"_s.arg(name));
             return std::nullopt;
         }

@@ -87,7 +87,7 @@ QString versionIsUnknown(const QString& prefix)
 
 QString versionIsUnsupported(const QString& version)
 {
-    return u"Unsupported queue version %1. Only queues of BullMQ 5 and 6 can be changed."_s.arg(version);
+    return u"Unsupported queue version %1. Only BullMQ 5 and 6 queues can be changed."_s.arg(version);
 }
 
 QString schedulesAreFixed()

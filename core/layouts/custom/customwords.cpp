@@ -40,14 +40,14 @@ QString keyHasBraces()
 
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other)
 {
-    return u"The only queue of the %1 layout is \"%2\"; there is no \"%3\"."_s.arg(layout, queue, other);
+    return u"The only queue in the %1 layout is \"%2\"; there is no \"%3\"."_s.arg(layout, queue, other);
 }
 
-QString noExpiry(const QString& layout) { return u"Tasks of the %1 layout cannot expire."_s.arg(layout); }
+QString noExpiry(const QString& layout) { return u"Tasks in the %1 layout cannot expire."_s.arg(layout); }
 
 QString optionIsUnsupported(const QString& layout, const QString& option)
 {
-    return u"A task of the %1 layout cannot store %2; set it for the queue instead."_s.arg(layout, option);
+    return u"A task in the %1 layout cannot store %2; set it for the queue instead."_s.arg(layout, option);
 }
 
 const char* ownAttempts() { return "its own number of attempts"; }
@@ -67,7 +67,7 @@ QString noUniqueKeys(const QString& layout)
 
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other)
 {
-    return u"All tasks of \"%1\" have the type \"%2\", so \"%3\" cannot be added."_s.arg(queue, type, other);
+    return u"All tasks in \"%1\" have the type \"%2\", so \"%3\" cannot be added."_s.arg(queue, type, other);
 }
 
 QString keyIsMissing(const QString& layout) { return u"needs the name of its key: %1:KEY."_s.arg(layout); }

@@ -68,7 +68,7 @@ const char* runsMayRepeatInWindow()
         "LayoutWords", "A listener may already have run tasks that are due; these tasks are moved as well.");
 }
 
-QString noPayload() { return u"Tasks of the pubsub layout have no payload: a task is a key and its time."_s; }
+QString noPayload() { return u"Tasks in the pubsub layout have no payload: a task is a key and its time."_s; }
 
 QString patternDiffers(const QString& id, const QString& pattern)
 {

@@ -47,8 +47,8 @@ QByteArray jobsAreLimited(qint64 count, bool isCut)
 {
     return (isCut ? QByteArray("At least ") : QByteArray()) + QByteArray::number(count)
         + (count == 1
-                ? " of its jobs is waiting for a rate limit. RQ stores it elsewhere, so it is not counted."
-                : " of its jobs are waiting for a rate limit. RQ stores them elsewhere, so they are not counted.");
+                ? " of its jobs is held back by a rate limit. RQ stores it elsewhere, so it is not counted."
+                : " of its jobs are held back by a rate limit. RQ stores them elsewhere, so they are not counted.");
 }
 
 QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state)

@@ -152,11 +152,11 @@ const char* timesLostInWindow()
     return QT_TRANSLATE_NOOP("LayoutWords", "The time in the member name is kept only in the payload.");
 }
 
-QString cronHasNoPayload() { return u"Tasks of the cron layout have no payload: a task is a command and its time."_s; }
+QString cronHasNoPayload() { return u"Tasks in the cron layout have no payload: a task is a command and its time."_s; }
 
 QString cronHasNoId()
 {
-    return u"Tasks of the cron layout are identified by their command and time, so they cannot have their own ids."_s;
+    return u"Tasks in the cron layout are identified by their command and time, so they cannot have their own ids."_s;
 }
 
 QString payloadIsLong(const QString& id)

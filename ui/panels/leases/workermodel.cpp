@@ -149,7 +149,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
 {
     const WorkerInfo& worker = row.info;
     if (!row.reported)
-        return tr("The worker holds leases but has no recorded heartbeat, so it counts as lost.");
+        return tr("The worker holds leases but has no recorded heartbeat, so it is considered lost.");
     if (!reports(worker))
         return column == Queues ? joined(worker.queues, queuesNamed) : knowledge(worker);
     switch (column) {
@@ -161,7 +161,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
     case Queues:
         return joined(worker.queues, queuesNamed);
     case Slots:
-        return tr("%1 of %2 slots were used at the last heartbeat").arg(worker.running).arg(worker.concurrency);
+        return tr("%1 of %2 slots were in use at the last heartbeat").arg(worker.running).arg(worker.concurrency);
     case State:
     case Heartbeat:
         return worker.lost ? tr("The worker's heartbeat is overdue. Its tasks will be recovered when their leases end.")

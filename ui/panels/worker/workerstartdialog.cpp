@@ -44,7 +44,7 @@ WorkerStartDialog::WorkerStartDialog(
 {
     setObjectName(QStringLiteral("workerStartDialog"));
     auto* text = new PlainLabel(
-        tr("The local worker competes with your other workers for due tasks. A run cannot be undone."));
+        tr("The local worker competes with your other workers for due tasks. Running a task cannot be undone."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);

@@ -481,7 +481,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
         ++frameworks[queue.framework.split(' ').front()]; // strip the version
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
-        found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
+        found << tr("%1 (%Ln)", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
     m_empty->tell(QStringLiteral("queue"), tr("No native queues here"),
         tr("Queues from other frameworks were found on this server: %1. They are in the list on the left.")
             .arg(Formatting::commas(found)),

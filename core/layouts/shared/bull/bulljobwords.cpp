@@ -206,8 +206,8 @@ QString removeIds()
 
 QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids)
 {
-    const QString found = (count == 1 ? u"1 job of %2 is stored outside its prefix (%3)"_s
-                                      : u"%1 jobs of %2 are stored outside its prefix (%3)"_s.arg(count))
+    const QString found = (count == 1 ? u"1 job in %2 is stored outside the queue's prefix (%3)"_s
+                                      : u"%1 jobs in %2 are stored outside the queue's prefix (%3)"_s.arg(count))
                               .arg(queue, ids);
     return found
         + u": a client set ioredis' keyPrefix, which is added to the keys of lists but not to the keys of jobs. BullMQ "
