@@ -187,7 +187,7 @@ std::vector<CommandSpec> inspectCommands()
         u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command says so and "
         u"waits for it. --follow also works for BullMQ queues, and for @celery if the workers send events (-E)."_s,
         runResults});
-    table.push_back({"workers", "", u"List the workers of all queues"_s, 0, 0, {}, {}, runWorkers});
+    table.push_back({"workers", "", u"List the workers for all queues"_s, 0, 0, {}, {}, runWorkers});
     table.push_back(
         {"leases", "QUEUE", u"List leased tasks with their workers and lease times"_s, 1, 1, {}, {}, runLeases});
     table.push_back({"operations", "[QUEUE] | resume OPERATION | pause|continue|cancel OPERATION | pace OPERATION N",
@@ -210,9 +210,9 @@ std::vector<CommandSpec> actCommands()
         {payloadOption, payloadFileOption, {"in", "D", u"due after this duration; the default without --at is now"_s},
             {"at", "ISO", u"due at this time, given as an instant or in words"_s},
             {"id", "ID", u"your own unique id, without control characters; adding the same id again has no effect"_s},
-            {"max-attempts", "N", u"attempts before the task fails, instead of the queue default"_s}, backoffOption,
+            {"max-attempts", "N", u"attempts before the task fails; overrides the queue default"_s}, backoffOption,
             {"priority", "N", u"BullMQ and Bull: 1 or more; jobs with lower numbers run first"_s},
-            {"lease", "D", u"how long a worker may hold the task, instead of the worker default"_s}, expiresOption,
+            {"lease", "D", u"how long a worker may hold the task; overrides the worker default"_s}, expiresOption,
             {"keep-result", "",
                 u"keep the handler's return value (for a command: up to 64 KiB of its output) with the done task"_s},
             {"unique", "KEY",
@@ -314,8 +314,8 @@ std::vector<CommandSpec> runCommands()
         {{"zone", "Z", u"time zone of CRON: a place such as Asia/Shanghai, or an offset such as UTC+08:00 (UTC)"_s},
             {"missed", "skip|once", u"runs missed while no worker was running: skip them, or run once (skip)"_s},
             {"payload", "TEXT", u"payload of the tasks, at most 64 KiB"_s}, payloadFileOption,
-            {"max-attempts", "N", u"attempts before a task fails, instead of the queue default"_s}, backoffOption,
-            {"lease", "D", u"how long a worker may hold a task, instead of the worker default"_s},
+            {"max-attempts", "N", u"attempts before a task fails; overrides the queue default"_s}, backoffOption,
+            {"lease", "D", u"how long a worker may hold a task; overrides the worker default"_s},
             {"expires", "D", u"do not start a task more than this long after its scheduled time"_s}, keepResultOption,
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},

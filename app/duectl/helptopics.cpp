@@ -20,7 +20,7 @@ HelpTopic addresses()
             {u"redis-cluster://[USER@]HOST[:PORT],..."_s, u"cluster, through any of its nodes"_s},
             {u"db=N"_s, u"database, if it is not in the path"_s},
             {u"tls=1"_s, u"use TLS, also for sentinels and clusters"_s},
-            {u"cacert=FILE"_s, u"trusted authorities (PEM), instead of the system's"_s},
+            {u"cacert=FILE"_s, u"certificate authorities to trust (PEM) instead of the system's"_s},
             {u"cert=FILE key=FILE"_s, u"client certificate and its key (PEM); both are required"_s},
             {u"sni=NAME"_s, u"name in the server's certificate, if it is not HOST"_s},
             {u"ssh=[USER@]HOST[:PORT]"_s,

@@ -415,10 +415,10 @@
 <context>
     <name>dueline::DescribeDialog</name>
     <message numerus="yes">
-        <source>Observed which end workers read in %Ln list(s).</source>
+        <source>Detected which end workers read from in %Ln list(s).</source>
         <translation>
-            <numerusform>Observed which end workers read in %Ln list.</numerusform>
-            <numerusform>Observed which end workers read in %Ln lists.</numerusform>
+            <numerusform>Detected which end workers read from in %Ln list.</numerusform>
+            <numerusform>Detected which end workers read from in %Ln lists.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

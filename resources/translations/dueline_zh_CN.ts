@@ -862,7 +862,7 @@
         <translation>Native</translation>
     </message>
     <message>
-        <source>Auto: Dueline&apos;s own queues and all others found</source>
+        <source>Auto: Dueline&apos;s own queues and any others found</source>
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
@@ -930,7 +930,7 @@
         <translation>执行器的版本</translation>
     </message>
     <message>
-        <source>as recorded by each queue</source>
+        <source>as recorded in each queue</source>
         <translation>按各队列所写</translation>
     </message>
     <message>
@@ -942,7 +942,7 @@
         <translation>Sidekiq 6.4、7 和 8</translation>
     </message>
     <message>
-        <source>All queues of one installation. Sidekiq&apos;s own processes run the jobs. The Auto layout also finds these queues.</source>
+        <source>All queues in one installation. Sidekiq&apos;s own processes run the jobs. The Auto layout also finds these queues.</source>
         <translation>一套安装；任务由它自己的进程运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -958,7 +958,7 @@
         <translation>Celery 5，Redis 作中间件</translation>
     </message>
     <message>
-        <source>All queues of one broker. Celery&apos;s own workers run the tasks. The Auto layout also finds these queues.</source>
+        <source>All queues on one broker. Celery&apos;s own workers run the tasks. The Auto layout also finds these queues.</source>
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -982,7 +982,7 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>All queues of one application, and the jobs that Horizon keeps. The application&apos;s own workers run the jobs. The Auto layout also finds these queues.</source>
+        <source>All of one application&apos;s queues, and the jobs that Horizon keeps. The application&apos;s own workers run the jobs. The Auto layout also finds these queues.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -1102,7 +1102,7 @@
         <translation>静默时限</translation>
     </message>
     <message>
-        <source>Idle time after which a consumer counts as quiet</source>
+        <source>Idle time after which a consumer is shown as quiet</source>
         <translation>多久之后消费者视为静默</translation>
     </message>
     <message>
@@ -5816,11 +5816,11 @@
         <translation>正在执行器运行期间观察列表：还剩 %1</translation>
     </message>
     <message>
-        <source>The lists did not change enough. Watch them again while workers run, or choose the end that workers read.</source>
+        <source>The lists did not change enough. Watch them again while workers run, or choose the end that workers read from.</source>
         <translation>列表的变化太少。请在执行器运行期间再次观察，或自行选择执行器读取的一端。</translation>
     </message>
     <message numerus="yes">
-        <source>Observed which end workers read in %Ln list(s).</source>
+        <source>Detected which end workers read from in %Ln list(s).</source>
         <translation>
             <numerusform>已观察到执行器读取 %Ln 个列表的哪一端。</numerusform>
         </translation>
@@ -6572,7 +6572,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the selected queues and types now, after confirmation (R).</source>
+        <source>Retry the tasks in the selected rows now, after confirmation (R).</source>
         <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
     </message>
     <message>
@@ -6588,7 +6588,7 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move the tasks of the selected queues and types to the trash, after confirmation (Del).</source>
+        <source>Move the tasks in the selected rows to the trash, after confirmation (Del).</source>
         <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
     </message>
     <message>
@@ -6928,7 +6928,7 @@ Last seen %3 (%4)</source>
         <translation>指向此分组的链接</translation>
     </message>
     <message>
-        <source>List the tasks of the current queue and type (Return).</source>
+        <source>List the current row&apos;s tasks (Return).</source>
         <translation>列出当前队列和类型的任务（回车）。</translation>
     </message>
     <message>
@@ -7508,7 +7508,7 @@ Last seen %3 (%4)</source>
         <translation>时间，单位为%1</translation>
     </message>
     <message>
-        <source>End of %1 that workers read</source>
+        <source>End of %1 that workers read from</source>
         <translation>执行器读取 %1 的哪一端</translation>
     </message>
     <message>
@@ -7565,7 +7565,7 @@ Last seen %3 (%4)</source>
         <translation>成员无法解码。</translation>
     </message>
     <message>
-        <source>Watch the list while workers run, or choose the end that workers read.</source>
+        <source>Watch the list while workers run, or choose the end that workers read from.</source>
         <translation>请在执行器运行期间观察此列表，或选择执行器读取的一端。</translation>
     </message>
     <message>
@@ -7969,7 +7969,7 @@ Last seen %3 (%4)</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>First attempt is running</source>
+        <source>The first attempt is running</source>
         <translation>正在进行第一次尝试</translation>
     </message>
     <message>
@@ -8819,11 +8819,11 @@ Last seen %3 (%4)</source>
         <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
     </message>
     <message>
-        <source>From the statistics of %1 in Redis</source>
+        <source>From %1&apos;s statistics in Redis</source>
         <translation>来自 Redis 中 %1 的统计</translation>
     </message>
     <message>
-        <source>From the statistics of every queue in Redis</source>
+        <source>From every queue&apos;s statistics in Redis</source>
         <translation>来自 Redis 中各队列的统计</translation>
     </message>
     <message>
@@ -11633,7 +11633,7 @@ Last seen %3 (%4)</source>
         <translation>没有%1的任务</translation>
     </message>
     <message>
-        <source>The list on the left shows the other states of %1.</source>
+        <source>The list on the left shows %1&apos;s tasks in other states.</source>
         <translation>%1 的其他状态在左侧列表中。</translation>
     </message>
     <message>
@@ -11703,11 +11703,11 @@ Last seen %3 (%4)</source>
         <translation>队列随第一个任务出现。此连接不能添加任务；可打开沙盒随意看看。</translation>
     </message>
     <message>
-        <source>The filter cannot be read</source>
+        <source>The filter is not valid</source>
         <translation>无法解析筛选</translation>
     </message>
     <message>
-        <source>The queues and tasks of %1 will appear here when it responds.</source>
+        <source>%1&apos;s queues and tasks will appear here when the server responds.</source>
         <translation>%1 一有响应，队列和任务就会列在这里。</translation>
     </message>
     <message>

@@ -298,7 +298,7 @@ private Q_SLOTS:
                 on([](DescribeDialog& dialog) {
                     QVERIFY(test::says(dialog, u"Payloads were found for 8 of 8 sampled IDs."_s));
                     QVERIFY(test::says(dialog, u"Watch the list while workers run"_s));
-                    auto& end = namedIn<QComboBox>(dialog, u"End of shop:ready that workers read"_s);
+                    auto& end = namedIn<QComboBox>(dialog, u"End of shop:ready that workers read from"_s);
                     QCOMPARE(end.currentText(), u"Next: unknown"_s);
                     end.setFocus();
                     QTest::keyClick(&end, Qt::Key_Down);
@@ -391,7 +391,7 @@ private Q_SLOTS:
         worker.start(20);
         clickOn(watch);
         QVERIFY(watch.text().remove(u'&').startsWith(u"Stop watching"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(test::says(*dialog, u"Observed which end workers read in 1 list."_s), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(test::says(*dialog, u"Detected which end workers read from in 1 list."_s), 15'000);
         QTRY_VERIFY(!dialog->isBusy());
         QVERIFY(test::says(*dialog, u"Workers were seen taking the last item."_s));
         QVERIFY(textOf(*dialog).toPlainText().contains(u"next = \"tail\"\n"_s));

@@ -117,7 +117,7 @@ private Q_SLOTS:
         open();
         fillIn();
         field<QComboBox>(u"Queue"_s).setEditText(u"hooks@bullmq"_s);
-        QVERIFY(says(u"hooks@bullmq is a queue of the bullmq layout, which is not open in this connection."_s));
+        QVERIFY(says(u"hooks@bullmq is a queue in the bullmq layout, which is not open in this connection."_s));
         QVERIFY(!verb().isEnabled());
     }
 

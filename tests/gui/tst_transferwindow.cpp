@@ -434,7 +434,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QByteArray>("resolved");
         QTest::addColumn<QString>("problem");
-        const QString unopened = u"jobs@bullmq is a queue of the bullmq layout, which is not open in this "
+        const QString unopened = u"jobs@bullmq is a queue in the bullmq layout, which is not open in this "
                                  u"connection. Add the layout to the connection."_s;
         const QString namesake
             = u"There is no native queue jobs. Use jobs@bullmq, or jobs@native to create the native queue."_s;
@@ -446,7 +446,7 @@ private Q_SLOTS:
         QTest::addRow("bare name, layouts are found") << u"auto"_s << u"jobs"_s << QByteArray() << namesake;
         QTest::addRow("bare name, two layouts")
             << u"native,bullmq"_s << u"jobs"_s << QByteArray()
-            << u"jobs may be a queue of native and of bullmq: use jobs@native or jobs@bullmq."_s;
+            << u"The name jobs is ambiguous (layouts: native, bullmq): use jobs@native or jobs@bullmq."_s;
         QTest::addRow("another layout") << u"native"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
         QTest::addRow("another layout of two") << u"native,rq"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
         QTest::addRow("itself, layouts are found") << u"auto"_s << u"mail@native"_s << QByteArray() << itself;

@@ -151,7 +151,7 @@ private Q_SLOTS:
         type(u"type:mail.send payload:nowhere"_s);
         QTRY_VERIFY(m_open->says(u"No task matches"_s));
         type(u"stat:failed"_s);
-        QTRY_VERIFY(m_open->says(u"The filter cannot be read"_s));
+        QTRY_VERIFY(m_open->says(u"The filter is not valid"_s));
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"Quote words"_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
@@ -198,9 +198,9 @@ private Q_SLOTS:
         lookAgain();
         QVERIFY(m_open->says(u"No task matches"_s));
         line().apply(u"stat:failed"_s); // The previous filter still applies.
-        QVERIFY(m_open->says(u"The filter cannot be read"_s));
+        QVERIFY(m_open->says(u"The filter is not valid"_s));
         lookAgain();
-        QVERIFY(m_open->says(u"The filter cannot be read"_s));
+        QVERIFY(m_open->says(u"The filter is not valid"_s));
         line().apply(u"id:mail.send#77"_s);
         m_shop->add(1, 1h, "mail", 77);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);

@@ -50,7 +50,7 @@ void DuectlAdopt::aPreviewSaysWhatMovesAndWhatIsNotKept()
         {"--layout zset:jobs adopt --dry-run --to new@native", "--layout zset:jobs adopt --dry-run --to new"})
         QVERIFY2(duectl.run(line).out.contains("into the native queue new,"), line);
     FAILS(duectl.run("--layout zset:jobs adopt --dry-run --to new@bullmq"), 2,
-        "new@bullmq is a queue of the bullmq layout");
+        "new@bullmq is a queue in the bullmq layout");
     const Answer nothing = duectl.run("--layout zset:empty adopt");
     EXIT(nothing, 0);
     QCOMPARE(nothing.out, QByteArray("There are no tasks to move in empty.\n"));

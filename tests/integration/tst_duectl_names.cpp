@@ -248,7 +248,7 @@ void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
         return duectl.run(QStringList{u"--layout"_s, u"native"_s} + command);
     };
     EXIT(native(words("add mail send")), 0);
-    const char* why = "a@bullmq is a queue of the bullmq layout, which is not open in this connection.";
+    const char* why = "a@bullmq is a queue in the bullmq layout, which is not open in this connection.";
     QTemporaryDir folder;
     QFile file(folder.filePath(u"t.jsonl"_s));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"id\": \"send#1\", \"payload\": \"x\"}\n") > 0);

@@ -30,7 +30,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Show tasks"),
-                  FailureGroupPage::tr("List the tasks of the current queue and type (Return).")};
+                  FailureGroupPage::tr("List the current row's tasks (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
           [this]() -> PanelHeader::Words {
@@ -40,7 +40,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Retry"),
                   FailureGroupPage::tr(
-                      "Retry the tasks of the selected queues and types now, after confirmation (R).")};
+                      "Retry the tasks in the selected rows now, after confirmation (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHeader::Words {
@@ -52,7 +52,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Discard"),
                   FailureGroupPage::tr(
-                      "Move the tasks of the selected queues and types to the trash, after confirmation (Del).")};
+                      "Move the tasks in the selected rows to the trash, after confirmation (Del).")};
           }))
     , m_mute(head.addButton(QStringLiteral("mute"),
           [this]() -> PanelHeader::Words {

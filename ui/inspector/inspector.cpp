@@ -475,7 +475,7 @@ void Inspector::tellAwaited()
     m_attempts->view().setEmptyText(!m_detailed ? (why.isEmpty() ? tr("Loading") : why)
             : isMissing && !kept.isEmpty()      ? QString()
             : isMissing                         ? tr("No failed attempts are recorded")
-            : isHeld                            ? tr("First attempt is running")
+            : isHeld                            ? tr("The first attempt is running")
                                                 : tr("No attempts yet"));
 }
 

@@ -88,7 +88,7 @@ Result<> checkAdoptable(const ConnectionSpec& from)
         return type;
     if (from.redis.topology == Topology::Cluster && !facts.severalSlots.isEmpty()) {
         return Error{ErrorCode::Refused,
-            u"On a Redis Cluster the keys of %1 are in several slots, so its tasks cannot be moved safely."_s.arg(
+            u"In a Redis Cluster, the keys of %1 are in several slots, so its tasks cannot be moved safely."_s.arg(
                 printable(facts.queue.value_or(QueueName()), 60))};
     }
     return {};

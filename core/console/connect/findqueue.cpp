@@ -27,8 +27,8 @@ Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QBy
     for (const QByteArray& way : ways)
         spelled << printable(way, 160);
     return {ErrorCode::Usage,
-        QStringLiteral("%1 may be a queue of %2: use %3.")
-            .arg(printable(word, 60), layouts.join(QStringLiteral(" and of ")), spelled.join(QStringLiteral(" or ")))};
+        QStringLiteral("The name %1 is ambiguous (layouts: %2): use %3.")
+            .arg(printable(word, 60), layouts.join(QStringLiteral(", ")), spelled.join(QStringLiteral(" or ")))};
 }
 
 Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std::vector<Place>& places)
@@ -59,7 +59,7 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
-        QStringLiteral("%1 is a queue of the %2 layout, which is not open in this connection. Add the layout to the "
+        QStringLiteral("%1 is a queue in the %2 layout, which is not open in this connection. Add the layout to the "
                        "connection.")
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }

@@ -45,7 +45,7 @@ StepFinding clusterStep(RedisConnection& connection)
     if (unserved == 0)
         return {Verdict::Ok, masters, {}};
     return {Verdict::Warning,
-        QStringLiteral("This is %1, and %2 of its %3 slots are not served: their queues cannot be reached.")
+        QStringLiteral("This is %1, and %2 of its %3 slots are not served: queues in these slots cannot be reached.")
             .arg(masters)
             .arg(unserved)
             .arg(ClusterMap::slotCount),

@@ -45,7 +45,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::OldestDueAge, "dueline_oldest_due_age_seconds", MetricFamily::Type::Gauge,
         "Time that the oldest due task has waited since its due time; 0 if none is due, absent if due tasks have no due time."},
     MetricRow{Metric::OldestFailedAge, "dueline_oldest_failed_age_seconds", MetricFamily::Type::Gauge,
-        "Time since the oldest kept failed task failed; 0 if there is none."},
+        "Time since the oldest stored failed task failed; 0 if no failed tasks are stored."},
     MetricRow{Metric::Damaged, "dueline_damaged_entries", MetricFamily::Type::Gauge,
         "Quarantined entries, which are not valid tasks."},
     MetricRow{Metric::QueueWorkers, "dueline_queue_workers", MetricFamily::Type::Gauge,

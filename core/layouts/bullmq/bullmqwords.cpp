@@ -11,7 +11,7 @@ const char* majorLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Version"); }
 
 const char* majorName() { return QT_TRANSLATE_NOOP("LayoutWords", "Worker version"); }
 
-const char* majorRecorded() { return QT_TRANSLATE_NOOP("LayoutWords", "as recorded by each queue"); }
+const char* majorRecorded() { return QT_TRANSLATE_NOOP("LayoutWords", "as recorded in each queue"); }
 
 const char* major5()
 {

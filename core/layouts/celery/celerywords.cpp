@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one broker. Celery's own workers run the tasks. The Auto layout also finds these queues.");
+        "All queues on one broker. Celery's own workers run the tasks. The Auto layout also finds these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -154,7 +154,7 @@ QString messagesAreLate(qint64 count)
 QString raiseTimeout()
 {
     return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; "
-           u"messages of a worker that has exited also wait for this timeout."_s;
+           u"messages held by a worker that has exited also wait for this timeout."_s;
 }
 
 QString etasAreBeyondTimeout(qint64 count)

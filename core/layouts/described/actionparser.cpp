@@ -270,7 +270,7 @@ void ActionParser::checkKnown(
     for (const QByteArray& variable : pattern.variables()) {
         if (std::find(known.begin(), known.end(), variable) == known.end()) {
             m_reader.fail(at,
-                QStringLiteral("%1 needs <%2>, which tasks of %3 do not contain; add it to [fields] or to the member")
+                QStringLiteral("%1 needs <%2>, which tasks in %3 do not contain; add it to [fields] or to the member")
                     .arg(what, QString::fromUtf8(variable), QString::fromUtf8(place.name)));
         }
     }

@@ -111,7 +111,7 @@ Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& q
 {
     if (m_inspector.places().isShared(queue)) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("%1 contains tasks of all queues. Specify the queue of the new task.")
+            QStringLiteral("%1 contains tasks from all queues. Specify the new task's queue.")
                 .arg(printable(queue, 60))};
     }
     if (!m_description->adding) {

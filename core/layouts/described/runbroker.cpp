@@ -37,7 +37,7 @@ Result<NativeBroker*> RunBroker::brokerOf(const QueueName& queue)
     RunQueue* run = m_queues.of(queue);
     if (!run) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The layout \"%1\" does not describe how the tasks of %2 are claimed.")
+            QStringLiteral("The layout \"%1\" does not describe how tasks in %2 are claimed.")
                 .arg(printable(m_queues.description().name), printable(queue, 60))};
     }
     return &run->broker;

@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one application, and the jobs that Horizon keeps. The application's own workers run the "
+        "All of one application's queues, and the jobs that Horizon keeps. The application's own workers run the "
         "jobs. The Auto layout also finds these queues.");
 }
 

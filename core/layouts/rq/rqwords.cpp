@@ -123,7 +123,7 @@ QString jobsAreAbandoned(qint64 count, const QString& queue)
 
 QString retryAbandoned(const QString& operand)
 {
-    return u"A worker moves these jobs to the failed jobs when it starts and every 15 minutes. Make sure that a "
+    return u"A worker marks these jobs as failed when it starts and every 15 minutes. Make sure that a "
            u"worker is running, then run duectl retry --state failed %1."_s.arg(operand);
 }
 
@@ -147,7 +147,7 @@ QString jobsWereFetchedOnly(qint64 count, const QString& queue, const QString& i
 
 QString retryFetched(const QString& operand)
 {
-    return u"RQ moves these jobs to the failed jobs when a worker cleans up, a minute after the worker first saw "
+    return u"RQ marks these jobs as failed when a worker cleans up, a minute after the worker first saw "
            u"them. Make sure that a worker is running, then run duectl retry --state failed %1."_s.arg(operand);
 }
 

@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one installation. Sidekiq's own processes run the jobs. The Auto layout also finds these "
+        "All queues in one installation. Sidekiq's own processes run the jobs. The Auto layout also finds these "
         "queues.");
 }
 

@@ -106,7 +106,7 @@ Result<bool> StreamCheckup::judgePending()
             u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 again."_s.arg(
                 messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
                 m_old == 1 ? u"it will never run"_s : u"they will never run"_s),
-            u"List the messages: duectl list --state=leased %1. Release the messages of workers that have exited, "
+            u"List the messages: duectl list --state=leased %1. Release the messages held by workers that have exited, "
             u"so that the next worker that claims messages runs them: duectl retry --all --state=leased --force %1"_s
                 .arg(m_operand)});
     }
@@ -150,7 +150,7 @@ Result<bool> StreamCheckup::judgeConsumers()
     if ((*replies)[1].isInteger() && (*replies)[1].integer == withoutEnd) {
         m_findings.push_back({"claim-lock", StreamRisk::Present, m_queue.group.pending,
             u"The lock %1 never expires: a taskiq worker was probably killed while it held the lock, so no worker "
-            u"of %2 claims the messages of workers that have exited."_s.arg(printable(lock, 100), m_shown),
+            u"of %2 claims the messages held by workers that have exited."_s.arg(printable(lock, 100), m_shown),
             u"Delete the lock while no worker is claiming messages: redis-cli DEL %1"_s.arg(shellOperands({lock}))});
     }
     return false;

@@ -121,7 +121,7 @@ public:
         idle.parameter = "idle";
         idle.kind = LayoutField::Kind::Duration;
         idle.row = QT_TRANSLATE_NOOP("LayoutWords", "Quiet after");
-        idle.name = QT_TRANSLATE_NOOP("LayoutWords", "Idle time after which a consumer counts as quiet");
+        idle.name = QT_TRANSLATE_NOOP("LayoutWords", "Idle time after which a consumer is shown as quiet");
         idle.usual = idle.preset = "10m";
         LayoutField payload;
         payload.parameter = "payload";

@@ -254,8 +254,8 @@ void DescribeDialog::connectProposer()
     });
     connect(&m_proposer, &LayoutProposer::watched, this, [this](const RunningEnds& ends) {
         endWatch(ends.empty() ? tr("The lists did not change enough. Watch them again while workers run, or choose the "
-                                   "end that workers read.")
-                              : tr("Observed which end workers read in %Ln list(s).", nullptr, int(ends.size())));
+                                   "end that workers read from.")
+                              : tr("Detected which end workers read from in %Ln list(s).", nullptr, int(ends.size())));
         m_choices->learn(ends);
         if (!ends.empty() && !m_isEdited)
             propose();

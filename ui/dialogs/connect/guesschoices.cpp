@@ -172,7 +172,7 @@ void GuessChoices::addRow(const LayoutGuess::SampledPlace& place)
             {ScoreUnit::Seconds, ScoreUnit::Milliseconds, ScoreUnit::Microseconds, ScoreUnit::Nanoseconds})
             row->detail->addItem(tr("Times in %1", "unit").arg(scoreUnitWord(unit)), int(unit));
     } else if (place.kind == PlaceKind::List) {
-        row->detail = makeChoice(tr("End of %1 that workers read").arg(name));
+        row->detail = makeChoice(tr("End of %1 that workers read from").arg(name));
         row->detail->addItem(tr("Next: unknown", "end of a list"), int(RunningEnd::Unknown));
         row->detail->addItem(tr("Next: last item (RPOP)", "end of a list"), int(RunningEnd::Tail));
         row->detail->addItem(tr("Next: first item (LPOP)", "end of a list"), int(RunningEnd::Head));
@@ -241,7 +241,7 @@ QString GuessChoices::evidenceOf(const LayoutGuess::SampledPlace& place, TimePoi
     else
         sentences << tr("The members cannot be decoded.");
     if (place.kind == PlaceKind::List && !isChosen(m_chosen.ends)) {
-        sentences << (!place.runsTail ? tr("Watch the list while workers run, or choose the end that workers read.")
+        sentences << (!place.runsTail ? tr("Watch the list while workers run, or choose the end that workers read from.")
                 : place.isEndWatched  ? (*place.runsTail ? tr("Workers were seen taking the last item.")
                                                          : tr("Workers were seen taking the first item."))
                                       : (*place.runsTail ? tr("The oldest items are at the end.")

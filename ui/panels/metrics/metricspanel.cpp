@@ -206,8 +206,8 @@ void MetricsPanel::describe()
     m_source->setFont(theme().font(-1));
     const QueueName queue = m_view.place().queue;
     const bool one = !m_feed.allQueues() && !queue.isEmpty();
-    m_source->setText(one ? tr("From the statistics of %1 in Redis").arg(printable(queue, 40))
-                          : tr("From the statistics of every queue in Redis"));
+    m_source->setText(one ? tr("From %1's statistics in Redis").arg(printable(queue, 40))
+                          : tr("From every queue's statistics in Redis"));
     m_source->setToolTip(tr("Redis keeps per-minute figures for 48 hours and per-hour figures for 30 days."));
 }
 

@@ -514,7 +514,7 @@ void TaskPane::showEmptyState()
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
-            unread ? tr("The filter cannot be read") : tr("No task matches"), // the number is shown beside the filter
+            unread ? tr("The filter is not valid") : tr("No task matches"), // the number is shown beside the filter
             unread ? QString() // the error is shown below the filter
                    : tr("The filter hides all tasks in this queue. The tasks still exist."),
             std::move(ways));
@@ -528,7 +528,7 @@ void TaskPane::showEmptyState()
             m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
                 : tr("No %1 tasks", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
-            tr("The list on the left shows the other states of %1.").arg(printable(queue->name, 40)), std::move(ways));
+            tr("The list on the left shows %1's tasks in other states.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Choice> ways;
         if (Actions::allows(m_runner.context(0, 0), "task.add"))
@@ -556,7 +556,7 @@ void TaskPane::tellAwaited()
             : ConnectionBar::isLost(current) ? tr("Not connected")
                                              : tr("Connecting"),
         loading || !current ? QString()
-                            : tr("The queues and tasks of %1 will appear here when it responds.")
+                            : tr("%1's queues and tasks will appear here when the server responds.")
                                   .arg(printable(current->profile().name.toUtf8(), 40)));
 }
 

@@ -77,7 +77,7 @@ public:
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues and all others found");
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues and any others found");
         form.explanation = QT_TRANSLATE_NOOP(
             "LayoutWords", "Native queues and the queues of all job frameworks found on this server.");
         return {form};

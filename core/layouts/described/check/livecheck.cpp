@@ -45,7 +45,7 @@ Result<LiveCheck> LiveCheck::run(RedisClient& client, const Description& descrip
             if (!page)
                 return page.error();
             if (page->total > std::ssize(page->entries))
-                check.gap = QStringLiteral("Only the first %1 tasks of each state were read.").arg(perState);
+                check.gap = QStringLiteral("Only the first %1 tasks in each state were read.").arg(perState);
             auto tasks = TaskAssembler(client, description, reader.keys(), *now)
                              .assemble(page->entries, TaskAssembler::Payloads::Short, keys.isShared(name));
             if (!tasks)
