@@ -337,8 +337,10 @@ QString BoardPane::memoryWords() const
     const QString name = m_feeds.size() > 1 ? printable(first->connection()->profile().name.toUtf8(), 40) : QString();
     const bool evicts = forecasts.memory.evicts();
     const QString words = name.isEmpty()
-        ? (evicts ? tr("At this rate, Redis will start evicting keys by %1") : tr("Memory full by %1 at this rate")).arg(at)
-        : (evicts ? tr("%1: at this rate, Redis will start evicting keys by %2") : tr("%1: memory full by %2 at this rate"))
+        ? (evicts ? tr("At this rate, Redis will start evicting keys by %1") : tr("Memory full by %1 at this rate"))
+              .arg(at)
+        : (evicts ? tr("%1: at this rate, Redis will start evicting keys by %2")
+                  : tr("%1: memory full by %2 at this rate"))
               .arg(name, at);
     if (!forecasts.memory.leftLately)
         return words;

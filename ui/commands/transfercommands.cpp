@@ -63,8 +63,8 @@ void TransferCommands::exportTasks()
                       .arg(printable(dialog.file().toUtf8(), 80));
     QStringList detail;
     if (dialog.progress().gone > 0)
-        detail << tr(
-            "%Ln task(s) left the queue before they could be read", nullptr, Formatting::plural(dialog.progress().gone));
+        detail << tr("%Ln task(s) left the queue before they could be read", nullptr,
+            Formatting::plural(dialog.progress().gone));
     detail << damageWords(dialog.progress().damaged);
     notice.detail = Formatting::commas(detail);
     tellEnd(place.connection, place.queue, notice);

@@ -223,8 +223,8 @@ QString ImportTasksDialog::changesText(const ImportProgress& progress)
             "%Ln task(s) will lose their attempts and errors.", nullptr, Formatting::plural(progress.attemptsLost));
     if (progress.relationsLost > 0)
         sentences << tr(
-            "%Ln task(s) will lose their parent, deduplication, batch or lock, which only the framework can set.", nullptr,
-            Formatting::plural(progress.relationsLost));
+            "%Ln task(s) will lose their parent, deduplication, batch or lock, which only the framework can set.",
+            nullptr, Formatting::plural(progress.relationsLost));
     if (progress.flowParents > 0)
         sentences << tr(
             "%Ln task(s) that wait for their children will not be added, because only the framework can link them. "

@@ -29,8 +29,8 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     , m_runner(runner)
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
-              return {FailureGroupPage::tr("Show tasks"),
-                  FailureGroupPage::tr("List the current row's tasks (Return).")};
+              return {
+                  FailureGroupPage::tr("Show tasks"), FailureGroupPage::tr("List the current row's tasks (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
           [this]() -> PanelHeader::Words {
@@ -39,8 +39,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Retry"),
-                  FailureGroupPage::tr(
-                      "Retry the tasks in the selected rows now, after confirmation (R).")};
+                  FailureGroupPage::tr("Retry the tasks in the selected rows now, after confirmation (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHeader::Words {
@@ -51,8 +50,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     , m_discard(head.addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Discard"),
-                  FailureGroupPage::tr(
-                      "Move the tasks in the selected rows to the trash, after confirmation (Del).")};
+                  FailureGroupPage::tr("Move the tasks in the selected rows to the trash, after confirmation (Del).")};
           }))
     , m_mute(head.addButton(QStringLiteral("mute"),
           [this]() -> PanelHeader::Words {

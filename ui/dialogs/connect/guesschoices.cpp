@@ -241,11 +241,12 @@ QString GuessChoices::evidenceOf(const LayoutGuess::SampledPlace& place, TimePoi
     else
         sentences << tr("The members cannot be decoded.");
     if (place.kind == PlaceKind::List && !isChosen(m_chosen.ends)) {
-        sentences << (!place.runsTail ? tr("Watch the list while workers run, or choose the end that workers read from.")
-                : place.isEndWatched  ? (*place.runsTail ? tr("Workers were seen taking the last item.")
-                                                         : tr("Workers were seen taking the first item."))
-                                      : (*place.runsTail ? tr("The oldest items are at the end.")
-                                                         : tr("The oldest items are at the start.")));
+        sentences << (!place.runsTail
+                ? tr("Watch the list while workers run, or choose the end that workers read from.")
+                : place.isEndWatched ? (*place.runsTail ? tr("Workers were seen taking the last item.")
+                                                        : tr("Workers were seen taking the first item."))
+                                     : (*place.runsTail ? tr("The oldest items are at the end.")
+                                                        : tr("The oldest items are at the start.")));
     }
     return Formatting::sentences(sentences);
 }

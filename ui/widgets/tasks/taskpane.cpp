@@ -528,7 +528,8 @@ void TaskPane::showEmptyState()
             m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
                 : tr("No %1 tasks", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
-            tr("The list on the left shows %1's tasks in other states.").arg(printable(queue->name, 40)), std::move(ways));
+            tr("The list on the left shows %1's tasks in other states.").arg(printable(queue->name, 40)),
+            std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Choice> ways;
         if (Actions::allows(m_runner.context(0, 0), "task.add"))
