@@ -282,8 +282,8 @@ std::vector<CommandSpec> runCommands()
             {"concurrency", "N", u"number of tasks to run in parallel (10)"_s},
             {"handler", "TYPE=KIND", u"how to run tasks of a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D",
-                u"lease duration; the lease is renewed while the task runs, and a task whose lease "
-                u"expires counts as lost (30s)"_s},
+                u"lease duration; the lease is renewed while the task runs, and a task whose lease expires is "
+                u"considered lost (30s)"_s},
             {"time-limit", "D", u"stop an attempt that runs longer than this, and count it as failed (30m)"_s},
             {"exit-when-empty", "",
                 u"exit when no pending or leased tasks of the handled types remain; exit code 1 if the remaining "
@@ -491,8 +491,8 @@ std::vector<CommandSpec> moveDataCommands()
     table.push_back({"putback",
         "FILE QUEUE [--event N] [--match FILTER] [--state S] [(--dry-run | --yes | --export OUT)] [--reason TEXT]",
         u"Put lost tasks back from a recording made with \"record --payloads\""_s, 2, 2,
-        {{"event", "N", u"event that caused the loss, from \"changed --json\" (the last loss of the queue)"_s},
-            matchOption, readOption, stateOption, dryRunOption, yesOption,
+        {{"event", "N", u"event that caused the loss, from \"changed --json\" (the queue's last loss)"_s}, matchOption,
+            readOption, stateOption, dryRunOption, yesOption,
             {"export", "OUT",
                 u"write the tasks to OUT for \"import\" instead of adding them, without contacting a server; "
                 u"\"-\": standard output"_s},

@@ -451,8 +451,8 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
     const auto found = m_pending.find(textOf(arguments, u"token"_s));
     if (found == m_pending.end())
         return Error{ErrorCode::NotFound,
-            u"There is no preview with this token: it was already confirmed, or it expired (previews expire after five minutes). "
-            u"Create a new preview."_s};
+            u"There is no preview with this token: it was already confirmed, or it expired (previews expire after five "
+            u"minutes). Create a new preview."_s};
     const auto pending = std::move(found->second);
     m_pending.erase(found); // tokens are single-use, even if the action fails
     Context& context = *pending->context;

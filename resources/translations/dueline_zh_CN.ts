@@ -666,7 +666,7 @@
         <translation>逐个执行：原生任务按列表顺序取出，但可能同时运行多个。</translation>
     </message>
     <message>
-        <source>Results on %1: a native queue publishes outcomes on its own channel.</source>
+        <source>Results channel %1: a native queue publishes outcomes on its own channel instead.</source>
         <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
@@ -674,7 +674,7 @@
         <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
     </message>
     <message>
-        <source>Messages on %1: listeners are not notified of native tasks.</source>
+        <source>Messages on the channel %1: listeners are not notified of native tasks.</source>
         <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
     </message>
     <message>
@@ -1766,7 +1766,7 @@
         <translation>转到筛选栏。</translation>
     </message>
     <message>
-        <source>&amp;Clear the filter</source>
+        <source>&amp;Clear filter</source>
         <translation>清除筛选</translation>
     </message>
     <message>
@@ -1982,7 +1982,7 @@
         <translation>移除任务并释放内存；此操作无法撤销。</translation>
     </message>
     <message>
-        <source>&amp;Cancel the run</source>
+        <source>&amp;Cancel run</source>
         <translation>取消执行</translation>
     </message>
     <message>
@@ -1990,7 +1990,7 @@
         <translation>请求持有该任务的执行器停止它。</translation>
     </message>
     <message>
-        <source>Re&amp;lease the lease</source>
+        <source>Re&amp;lease lease</source>
         <translation>释放租约</translation>
     </message>
     <message>
@@ -1998,7 +1998,7 @@
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
-        <source>E&amp;xtend the lease…</source>
+        <source>E&amp;xtend lease…</source>
         <translation>延长租约…</translation>
     </message>
     <message>
@@ -2482,7 +2482,7 @@
         <translation>此队列保留任务多久，以及未自行指定的任务按什么执行。</translation>
     </message>
     <message>
-        <source>&amp;Delete the queue…</source>
+        <source>&amp;Delete queue…</source>
         <translation>删除队列…</translation>
     </message>
     <message>
@@ -2728,11 +2728,11 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Pause the queue</source>
+        <source>Pause queue</source>
         <translation>暂停队列</translation>
     </message>
     <message>
-        <source>Resume the queue</source>
+        <source>Resume queue</source>
         <translation>继续队列</translation>
     </message>
     <message>
@@ -2752,7 +2752,7 @@
         <translation>设置</translation>
     </message>
     <message>
-        <source>Delete the queue</source>
+        <source>Delete queue</source>
         <translation>删除队列</translation>
     </message>
     <message>
@@ -2849,7 +2849,7 @@
         <translation>设置定时</translation>
     </message>
     <message>
-        <source>Remove a schedule</source>
+        <source>Remove schedule</source>
         <translation>结束定时</translation>
     </message>
     <message>
@@ -3626,7 +3626,7 @@
         <translation>该布局不保存此项数据。</translation>
     </message>
     <message>
-        <source>Other programs also work on this queue and do not record counts.</source>
+        <source>Other programs also use this queue and do not record counts.</source>
         <translation>其他程序也在处理此队列，且不留下计数。</translation>
     </message>
     <message>
@@ -4468,7 +4468,7 @@
         <translation>尚未发送任何命令</translation>
     </message>
     <message>
-        <source>Clear the filter</source>
+        <source>Clear filter</source>
         <translation>清除筛选</translation>
     </message>
     <message>
@@ -5665,7 +5665,7 @@
 <context>
     <name>dueline::ContrastBars</name>
     <message>
-        <source>%1: %2 of failed, %3 of completed payloads</source>
+        <source>%1: in %2 of failed and %3 of completed payloads</source>
         <translation>%1：失败载荷中占 %2，已完成载荷中占 %3</translation>
     </message>
     <message>
@@ -5684,7 +5684,7 @@
 <context>
     <name>dueline::DeleteQueueDialog</name>
     <message>
-        <source>Delete the queue</source>
+        <source>Delete queue</source>
         <translation>删除队列</translation>
     </message>
     <message numerus="yes">
@@ -5841,7 +5841,7 @@
         </translation>
     </message>
     <message>
-        <source>No keys of unknown queues were found.</source>
+        <source>No keys that belong to unknown queues were found.</source>
         <translation>未找到属于未知队列的键。</translation>
     </message>
     <message>
@@ -7395,7 +7395,7 @@ Last seen %3 (%4)</source>
         <translation>筛选</translation>
     </message>
     <message>
-        <source>Clear the filter</source>
+        <source>Clear filter</source>
         <translation>清除筛选</translation>
     </message>
     <message>
@@ -9988,7 +9988,7 @@ Last seen %3 (%4)</source>
         <translation>还没有执行结果</translation>
     </message>
     <message>
-        <source>Clear the filter</source>
+        <source>Clear filter</source>
         <translation>清除筛选</translation>
     </message>
     <message>
@@ -11584,7 +11584,7 @@ Last seen %3 (%4)</source>
         <translation>打开沙盒</translation>
     </message>
     <message>
-        <source>Clear the filter</source>
+        <source>Clear filter</source>
         <translation>清除筛选</translation>
     </message>
     <message>

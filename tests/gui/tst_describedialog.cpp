@@ -532,7 +532,7 @@ private Q_SLOTS:
         m_server->call({"FLUSHALL"});
         DescribeDialog* dialog = describe();
         QTRY_VERIFY(!dialog->isBusy());
-        QVERIFY(test::says(*dialog, u"No keys of unknown queues were found."_s));
+        QVERIFY(test::says(*dialog, u"No keys that belong to unknown queues were found."_s));
         QVERIFY(!buttonOf(*dialog, u"Save and connect"_s).isEnabled());
         m_server->call({"LPUSH", "queue:mail", R"({"jid":"j","class":"Mail","args":[1],"queue":"mail"})"});
         m_server->call({"SADD", "queues", "mail"});

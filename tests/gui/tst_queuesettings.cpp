@@ -100,7 +100,7 @@ private Q_SLOTS:
         auto* filter = m_open->window.findChild<FilterLine*>();
         filter->apply(u"type:mail.*"_s);
         QVERIFY(in<DeleteQueueDialog>("queue.delete", [](DeleteQueueDialog& dialog) {
-            QPushButton& delete_ = verb(dialog, u"Delete the queue"_s);
+            QPushButton& delete_ = verb(dialog, u"Delete queue"_s);
             QVERIFY(!delete_.isEnabled());
             auto* count = dialog.findChild<QLineEdit*>();
             QTest::keyClicks(count, u"2"_s);
@@ -127,10 +127,10 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->bench.view().queue() && m_open->bench.view().queue()->counts[TaskState::Leased] == 1);
         QVERIFY(in<DeleteQueueDialog>("queue.delete", [](DeleteQueueDialog& dialog) {
             QTest::keyClicks(dialog.findChild<QLineEdit*>(), u"4"_s);
-            QVERIFY(!verb(dialog, u"Delete the queue"_s).isEnabled());
+            QVERIFY(!verb(dialog, u"Delete queue"_s).isEnabled());
             dialog.findChild<QCheckBox*>()->setChecked(true);
-            QVERIFY(verb(dialog, u"Delete the queue"_s).isEnabled());
-            verb(dialog, u"Delete the queue"_s).click();
+            QVERIFY(verb(dialog, u"Delete queue"_s).isEnabled());
+            verb(dialog, u"Delete queue"_s).click();
         }));
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
     }

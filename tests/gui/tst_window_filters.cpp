@@ -137,7 +137,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"No task matches"_s) && m_open->says(u"of 6 task(s)"_s));
         QPushButton* back = nullptr;
         for (QPushButton* button : m_open->window.findChildren<QPushButton*>()) {
-            if (button->isVisible() && button->text() == u"Clear the filter"_s)
+            if (button->isVisible() && button->text() == u"Clear filter"_s)
                 back = button;
         }
         QVERIFY(back);

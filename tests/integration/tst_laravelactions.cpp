@@ -231,7 +231,7 @@ void TestLaravelActions::whatLaravelCannotIsSaid()
     LaravelActs place;
     place.fill();
     QueueEditor& editor = *place.backend->editor();
-    QCOMPARE(editor.setPaused("mail", true).error().message, u"Laravel has no pause that Dueline can set."_s);
+    QCOMPARE(editor.setPaused("mail", true).error().message, u"Laravel has no pause mechanism that Dueline can use."_s);
     QCOMPARE(editor.add("mail", {NewTask{"X#1", {}, {}, {}, "{}"}}).error().message,
         u"Laravel jobs are serialized PHP objects, which only PHP can write."_s);
     ActionStep step;

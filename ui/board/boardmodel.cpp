@@ -201,7 +201,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::NotKept:
             return tr("This layout does not store this data.");
         case Absence::OthersWork:
-            return tr("Other programs also work on this queue and do not record counts.");
+            return tr("Other programs also use this queue and do not record counts.");
         case Absence::Unseen:
             return tr("This queue's workers leave no trace in Redis.");
         case Absence::Unreadable:

@@ -131,8 +131,8 @@ void ImportTasksDialog::addLossRows()
         LossWords::mayHaveRun(tasks.mayHaveRun));
     if (tasks.wasPaused)
         addQuiet(QStringLiteral("warning"),
-            tr("The queue was paused before the loss. If it is not paused now, workers will start these tasks as soon as they "
-               "are due."));
+            tr("The queue was paused before the loss. If it is not paused now, workers will start these tasks as soon "
+               "as they are due."));
     if (tasks.ids > tasks.complete)
         addQuiet(QStringLiteral("info"),
             tr("%Ln task(s) were recorded without their payloads and cannot be put back.", nullptr,

@@ -139,7 +139,7 @@ QueueSettings QueueSettingsDialog::settings() const
 
 DeleteQueueDialog::DeleteQueueDialog(
     const Theme& theme, const QString& about, Environment environment, const StateCounts& counts, QWidget* parent)
-    : DialogFrame(theme, tr("Delete the queue"), about, environment, parent)
+    : DialogFrame(theme, tr("Delete queue"), about, environment, parent)
 {
     qint64 tasks = 0;
     for (const TaskState state : allStates)
@@ -152,7 +152,7 @@ DeleteQueueDialog::DeleteQueueDialog(
            "be undone.",
             nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
-    setVerb(tr("Delete the queue"), QStringLiteral("danger"));
+    setVerb(tr("Delete queue"), QStringLiteral("danger"));
     if (const qint64 leased = counts[TaskState::Leased]; leased > 0) {
         m_forced = new QCheckBox(tr("Also delete %Ln task(s) held by workers", nullptr, Formatting::plural(leased)));
         body().addWidget(m_forced);

@@ -65,7 +65,7 @@ void ContrastBars::tell()
     QStringList lines;
     for (const Row& row : m_rows) {
         const QString what = row.value.isEmpty() ? row.path : row.path + QStringLiteral(" = ") + row.value;
-        lines << tr("%1: %2 of failed, %3 of completed payloads")
+        lines << tr("%1: in %2 of failed and %3 of completed payloads")
                      .arg(what, percentWords(row.failed), percentWords(row.done));
     }
     setAccessibleName(tr("Common in failed payloads"));

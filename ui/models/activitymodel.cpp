@@ -62,15 +62,15 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"import", QT_TR_NOOP("Import")},
         {"move", QT_TR_NOOP("Move")},
         {"undo", QT_TR_NOOP("Undo")},
-        {"pause", QT_TR_NOOP("Pause the queue")},
-        {"resume", QT_TR_NOOP("Resume the queue")},
+        {"pause", QT_TR_NOOP("Pause queue")},
+        {"resume", QT_TR_NOOP("Resume queue")},
         {"release", QT_TR_NOOP("Release leases")},
         {"extend", QT_TR_NOOP("Extend leases")},
         {"cancel", QT_TR_NOOP("Cancel runs")},
         {"settings", QT_TR_NOOP("Settings")},
         {"schedule", QT_TR_NOOP("Schedule")},
-        {"unschedule", QT_TR_NOOP("Remove a schedule")},
-        {"delete-queue", QT_TR_NOOP("Delete the queue")},
+        {"unschedule", QT_TR_NOOP("Remove schedule")},
+        {"delete-queue", QT_TR_NOOP("Delete queue")},
     };
     const char* word = words.value(kind);
     return word ? tr(word) : printable(kind, 40);

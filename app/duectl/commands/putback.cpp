@@ -140,7 +140,8 @@ QString noLongerPaused(Backend& backend, const QueueName& queue, const VanishedT
     const auto info = backend.inspector().queue(queue);
     return info && info->paused
         ? QString()
-        : u"%1 was paused before the loss, but is not paused now: workers will start these tasks as soon as they are due."_s
+        : u"%1 was paused before the loss, but is not paused now: workers will start these tasks as soon as they are "
+          u"due."_s
               .arg(printable(queue, 60));
 }
 

@@ -214,7 +214,7 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     if (queue.forbidden) {
         tell(Kind::Permissions, Severity::Warning, 0,
             u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
-            u"Grant this user the keys and commands of the layout, or remove the layout from --layout."_s);
+            u"Grant this user access to the layout's keys and commands, or remove the layout from --layout."_s);
         return findings;
     }
     if (!queue.unreadable.isEmpty()) {

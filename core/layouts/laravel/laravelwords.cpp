@@ -36,7 +36,7 @@ const char* usage()
            "does, and never runs them; the jobs that Horizon keeps (failed, completed) appear as the queue @laravel";
 }
 
-const char* horizonUsage() { return "key prefix of the Horizon that supervises these queues"; }
+const char* horizonUsage() { return "key prefix of the Horizon installation that supervises these queues"; }
 
 QString noEvents() { return u"Laravel does not publish an event when a job finishes."_s; }
 
@@ -151,7 +151,7 @@ QString retryInSql()
 
 QString noAdding() { return u"Laravel jobs are serialized PHP objects, which only PHP can write."_s; }
 
-QString noPause() { return u"Laravel has no pause that Dueline can set."_s; }
+QString noPause() { return u"Laravel has no pause mechanism that Dueline can use."_s; }
 
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue)
 {

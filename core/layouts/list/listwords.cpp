@@ -102,12 +102,13 @@ const char* orderLostInWindow()
 
 QString resultsLost(const QString& channel)
 {
-    return u"Results on %1: the native queue publishes outcomes on its own channel."_s.arg(channel);
+    return u"Results channel %1: the native queue publishes outcomes on its own channel instead."_s.arg(channel);
 }
 
 const char* resultsLostInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Results on %1: a native queue publishes outcomes on its own channel.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Results channel %1: a native queue publishes outcomes on its own channel instead.");
 }
 
 QString resendsLost()

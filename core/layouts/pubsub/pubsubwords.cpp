@@ -48,12 +48,12 @@ const char* runByBoth()
 
 QString messagesLost(const QString& channel)
 {
-    return u"The message on %1: programs that listen there are not notified of native tasks."_s.arg(channel);
+    return u"Messages on the channel %1: programs that listen there are not notified of native tasks."_s.arg(channel);
 }
 
 const char* messagesLostInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Messages on %1: listeners are not notified of native tasks.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Messages on the channel %1: listeners are not notified of native tasks.");
 }
 
 QString runsMayRepeat()

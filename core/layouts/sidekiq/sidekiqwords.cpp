@@ -114,8 +114,8 @@ QString jobsAreInterrupted(qint64 count, const QString& types)
 
 QString inspectInterrupted(const QString& operand)
 {
-    return u"Inspect the jobs (duectl list --match native:interrupted %1), and find out why the processes exited, "
-           u"for example because of a lack of memory, before you retry the jobs."_s.arg(operand);
+    return u"Before you retry the jobs, inspect them (duectl list --match native:interrupted %1) and find out why the "
+           u"processes exited; they may have run out of memory."_s.arg(operand);
 }
 
 QString jobsAreOrphaned(qint64 count, const QString& queue)

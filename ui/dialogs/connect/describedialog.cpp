@@ -312,7 +312,7 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
     m_queue->setVisible(guesses.size() > 1);
     QStringList words;
     if (m_sampled.empty())
-        words << tr("No keys of unknown queues were found.");
+        words << tr("No keys that belong to unknown queues were found.");
     else if (guesses.empty())
         words << tr("No key looks like part of an unknown queue. Select the keys of one queue.");
     if (guesses.empty() && !keys.known.isEmpty())

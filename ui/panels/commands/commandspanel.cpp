@@ -194,7 +194,7 @@ void CommandsPanel::tellWhyEmpty()
     const bool filters = !m_filter->text().trimmed().isEmpty();
     std::vector<EmptyState::Choice> ways;
     if (filters)
-        ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
+        ways.push_back({tr("Clear filter"), [this] { m_filter->clear(); }});
     if (m_writesOnly->isChecked())
         ways.push_back({tr("Show reads as well"), [this] { m_writesOnly->setChecked(false); }});
     const int held = int(m_model.held());

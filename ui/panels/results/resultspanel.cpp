@@ -202,7 +202,7 @@ void ResultsPanel::updateEmptyState()
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");
         sentence = tr("The filter hides all outcomes in this list.");
-        ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
+        ways.push_back({tr("Clear filter"), [this] { m_filter->clear(); }});
     } else if (m_log && m_log->waiting() > 0) {
         title = tr("Paused");
         sentence = tr("New results appear when you resume.");

@@ -32,8 +32,8 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
         setAccessibleName(tr("Filter"));
         setToolTip(tr(
             "Searches the text as stored, the text with JSON escapes decoded (\\u0041 is A), and the contents of packed payloads."));
-        wipe->setText(tr("Clear the filter"));
-        wipe->setToolTip(tr("Clear the filter"));
+        wipe->setText(tr("Clear filter"));
+        wipe->setToolTip(tr("Clear filter"));
         for (auto* button : findChildren<QAbstractButton*>()) {
             const auto* tool = qobject_cast<QToolButton*>(button);
             button->setAccessibleName(tool && tool->defaultAction() == wipe ? wipe->text() : tr("Filter"));

@@ -509,7 +509,7 @@ void TaskPane::showEmptyState()
             {{tr("Clear the range"), [this] { m_list.refuseBrush(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
-        std::vector<EmptyState::Choice> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
+        std::vector<EmptyState::Choice> ways{{tr("Clear filter"), [this] { m_filter->clear(); }, false}};
         // While the entered filter is invalid, the last valid one still applies.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
