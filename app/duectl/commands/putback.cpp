@@ -141,8 +141,7 @@ QString noLongerPaused(Backend& backend, const QueueName& queue, const VanishedT
     return info && info->paused
         ? QString()
         : u"%1 was paused before the loss, but is not paused now: workers will start these tasks as soon as they are "
-          u"due."_s
-              .arg(printable(queue, 60));
+          u"due."_s.arg(printable(queue, 60));
 }
 
 /// Returns a warning if an operation since the loss has already put back tasks from the same list (see
