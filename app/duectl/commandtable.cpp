@@ -408,7 +408,7 @@ std::vector<CommandSpec> monitorCommands()
                 u"or eviction; else the last mark, else an hour ago)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
         u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
-        u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
+        u"disappeared in a restart, failover, flush or eviction than workers and operators could have removed, "
         u"and the report shows how many of the lost tasks may have run before. ADDED/MIN and CLAIMED/MIN compare the "
         u"ten minutes before the period with the period itself; they are known only for native queues and never "
         u"computed across a gap. The command contacts no server, and works while FILE is being written."_s,

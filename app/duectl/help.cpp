@@ -87,7 +87,7 @@ QString manualParagraphs(const QString& text)
 
 QString manualSections()
 {
-    QString out = u".SH OPTIONS OF EVERY COMMAND\n"_s + manualOptions(globalOptions()) + u".SH COMMANDS\n"_s;
+    QString out = u".SH COMMON OPTIONS\n"_s + manualOptions(globalOptions()) + u".SH COMMANDS\n"_s;
     for (const CommandSpec& command : commandTable()) {
         const QByteArray form = (command.name + ' ' + command.synopsis).trimmed();
         out += u".SS \"%1\"\n"_s.arg(inRoff(QString::fromUtf8(form))) + manualParagraphs(command.summary)

@@ -4954,7 +4954,7 @@
         <translation>每个队列和类型先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each queue and type continues or stops independently.</source>
+        <source>Each queue and type continues or stops independently of the others.</source>
         <translation>各队列和类型分别继续或停止。</translation>
     </message>
     <message>
@@ -9475,7 +9475,7 @@ Last seen %3 (%4)</source>
         <translation>%1应为至少 50ms 的时长。</translation>
     </message>
     <message>
-        <source>Lost leases</source>
+        <source>Max lost leases</source>
         <translation>丢失租约</translation>
     </message>
     <message>

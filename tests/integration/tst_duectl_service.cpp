@@ -239,8 +239,8 @@ private Q_SLOTS:
         QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s));
         const auto worker = Duectl().start(arguments);
         QByteArray seen;
-        QVERIFY2(Duectl::waitFor(
-                     *worker, QProcess::StandardError, "Working on mail with 8 slots for mail.*, webhook.*", seen),
+        QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError,
+                     "Working on mail with 8 slots for types mail.*, webhook.*", seen),
             seen);
         worker->terminate();
         EXIT(Duectl::finish(*worker), 0);

@@ -393,7 +393,8 @@ void ConfirmDialog::addCanaryRow()
     m_canary->setToolTip(
         tr("Each stage waits up to a minute for its tasks to finish. The operation stops automatically if too "
            "many tasks fail or do not finish.")
-        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops independently.")));
+        + (m_further.empty() ? QString()
+                             : u' ' + tr("Each queue and type continues or stops independently of the others.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));
     m_share->setRange(0, 100);

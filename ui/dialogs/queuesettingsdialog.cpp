@@ -88,7 +88,7 @@ QueueSettingsDialog::QueueSettingsDialog(
     add(tr("Backoff"), formatBackoff(settings.retry.backoff), &readWaits,
         tr("%1 must be none, fixed:5s, exp:2s:5m (first and longest delay) or list:1s,5s."));
     add(tr("Lease"), formatDuration(settings.leaseFor), &readLeaseSpan, tr("%1 needs a duration of at least 50ms."));
-    add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries,
+    add(tr("Max lost leases"), QString::number(settings.maxExpiries), &readExpiries,
         tr("%1 must be a whole number of at least 1."));
     add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
         &readPatience, tr("%1 must be empty or a duration, such as 1h."));

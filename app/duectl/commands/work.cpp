@@ -158,9 +158,9 @@ QString startLine(const EngineConfig& config, const CommandLine& line)
     QStringList patterns;
     for (const QByteArray& text : line.values("handler"))
         patterns << printable(text.left(text.indexOf('=')), 64);
-    return u"Working on %1 with %2 slots for %3, as %4. Press Ctrl+C to finish running tasks and stop."_s.arg(
-        queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency),
-        patterns.join(u", "_s), printable(config.session));
+    return u"Working on %1 with %2 slots for types %3, as worker %4. Press Ctrl+C to finish running tasks and stop."_s
+        .arg(queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency),
+            patterns.join(u", "_s), printable(config.session));
 }
 
 QString summary(const EngineFigures& figures)

@@ -300,8 +300,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     const auto leftovers = qint64(audit.found(Fault::Leftover).size());
     tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
         plural(leftovers,
-            u"1 removed task in %1 has left attempts, errors or results behind; they only waste memory."_s,
-            u"%1 removed tasks in %2 have left attempts, errors or results behind; they only waste memory."_s)
+            u"Attempts, errors or results of 1 removed task in %1 are still stored and only waste memory."_s,
+            u"Attempts, errors or results of %1 removed tasks in %2 are still stored and only waste memory."_s)
             .arg(name),
         u"Workers remove such leftovers over time; repair removes them now."_s,
         plural(

@@ -25,7 +25,7 @@ constexpr std::array metricRows{
         "Redis commands sent for the scrape."},
     MetricRow{Metric::Scrapes, "dueline_scrapes", MetricFamily::Type::Counter, "Scrapes since duectl was started."},
     MetricRow{Metric::ScrapeErrors, "dueline_scrape_errors", MetricFamily::Type::Counter,
-        "Incomplete scrapes since duectl was started: a part or a queue was missing."},
+        "Incomplete scrapes since duectl was started, with a part or a queue missing."},
     MetricRow{Metric::Queues, "dueline_queues", MetricFamily::Type::Gauge, "Known queues."},
     MetricRow{Metric::QueuesLeftOut, "dueline_queues_left_out", MetricFamily::Type::Gauge,
         "Queues omitted because of the limit."},
