@@ -190,7 +190,7 @@ private slots:
             "with the type \"Mail\". Specify this type.");
         row("no JSON", "webman", "mail", "mail#1", "{", "The payload cannot be read as json.");
         row("no payload", "webman", "mail", "mail#1", "", "The task lacks a value for <payload>.");
-        row("all queues", "webman", "@webman", "mail#1", jobOfMail, "Specify the queue of the new task.");
+        row("all queues", "webman", "@webman", "mail#1", jobOfMail, "Specify the new task's queue.");
         row("no queue", "resque", "mail", "Mail#1", R"({"class":"Mail","queue":"mail"})",
             "has no queue \"mail\". Create it with the program that owns the queues.");
         row("no table", "rsmq", "mail", "mail#1", "x", "does not describe how tasks are added.");

@@ -293,7 +293,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_shop->backend().inspector().queue("mail")->counts[TaskState::Failed], 0);
         QVERIFY(!details().contains(u"was empty"_s));
         checkLook(m_open->window, u"activity"_s);
-        QTRY_VERIFY((read(0), details().contains(u", but emptied at "_s)));
+        QTRY_VERIFY((read(0), details().contains(u", but was empty at "_s)));
         checkLook(m_open->window, u"checked"_s);
         const QString spoken = activity.model().index(0, ActivityModel::When).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(spoken.contains(u"Expected to be empty at "_s), qPrintable(spoken));

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(now.expiresAfter, Millis(1h));
         QVERIFY(now.keepResults && now.keepRuns);
         QCOMPARE(now.keepFailed, QueueSettings().keepFailed);
-        QTRY_VERIFY(m_open->says(u"Settings of mail saved"_s));
+        QTRY_VERIFY(m_open->says(u"Settings for mail saved"_s));
     }
 
     void nothingIsChangedByLookingAtIt()

@@ -203,10 +203,10 @@ private slots:
         row("untold",
             withPlace("set = \"q:<queue>\"\n[place.ready]\nstate = \"due\"\nset = \"r:<queue>\"\n"
                       "member = \"<topic>-<id>\"\n[action.run-now]\nfrom = \"home\"\nto = \"ready\"\n"),
-            u"line 12, column 1: ready needs <topic>, which tasks of home do not contain; add it to [fields] or to "_s
+            u"line 12, column 1: ready needs <topic>, which tasks in home do not contain; add it to [fields] or to "_s
             u"the member"_s);
         row("untold payload", withPlace("set = \"q:<queue>\"\n[payload]\nstring = \"p:<topic>:<id>\"\n"),
-            u"line 8, column 1: the payload needs <topic>, which tasks of home do not contain"_s);
+            u"line 8, column 1: the payload needs <topic>, which tasks in home do not contain"_s);
         row("touching", withPlace("set = \"<queue><id>\"\n"),
             u"line 7, column 1: nothing separates <queue> and <id>"_s);
         row("no bucket", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\n"),
