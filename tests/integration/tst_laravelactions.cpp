@@ -140,7 +140,7 @@ void TestLaravelActions::whatIsReservedIsLeftToItsWorker()
     }
     QCOMPARE(place.server.theirs(), before);
     QCOMPARE(sentenceOf(SkipReason::LeaseOver),
-        u"The task's lease has expired; the next pop by any worker returns the task to the queue."_s);
+        u"The task's lease has expired; the next pop by any worker will return the task to the queue."_s);
 }
 
 void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()

@@ -107,7 +107,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Held:
         return QStringLiteral("A worker holds the task until its lock expires.");
     case SkipReason::Stalled:
-        return QStringLiteral("The task's worker is lost; the next worker's stalled check returns the task to the "
+        return QStringLiteral("The task's worker is lost; the next worker's stalled check will return the task to the "
                               "queue.");
     case SkipReason::InGroup:
         return QStringLiteral("The task belongs to a group whose order only the framework can maintain.");
@@ -124,7 +124,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Running:
         return QStringLiteral("The task is running, and only its worker has a copy.");
     case SkipReason::InBatch:
-        return QStringLiteral("The task belongs to a batch, which would wait for it forever.");
+        return QStringLiteral("The task belongs to a batch, which would wait forever if the task were removed.");
     case SkipReason::UniqueLock:
         return QStringLiteral("The task has a uniqueness lock, which only its own library can release.");
     case SkipReason::Started:
@@ -136,7 +136,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Reserved:
         return QStringLiteral("A worker holds the task until its lease expires.");
     case SkipReason::LeaseOver:
-        return QStringLiteral("The task's lease has expired; the next pop by any worker returns the task to the "
+        return QStringLiteral("The task's lease has expired; the next pop by any worker will return the task to the "
                               "queue.");
     case SkipReason::Poison:
         return QStringLiteral("No worker could read the task, so it would be lost.");
