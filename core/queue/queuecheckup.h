@@ -11,7 +11,7 @@ namespace dueline {
 struct QueueFinding
 {
     enum class Risk : quint8 {
-        None, ///< just for information
+        None, ///< informational only
         Possible, ///< tasks may be lost or delayed if something else happens, such as a restart
         Present, ///< tasks are being lost, delayed or refused
     };

@@ -11797,6 +11797,14 @@ Last seen %3 (%4)</source>
         <source>Describe unknown keys…</source>
         <translation>描述未知的键…</translation>
     </message>
+    <message>
+        <source>No queues left</source>
+        <translation>没有剩余的队列</translation>
+    </message>
+    <message>
+        <source>Tasks were lost at %1. Press Ctrl+H to see what changed.</source>
+        <translation>%1 丢失了任务。按 Ctrl+H 查看变化。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>

@@ -115,6 +115,8 @@ private Q_SLOTS:
         QCOMPARE(detailOf(losses.front(), u"Queue"_s), u"mail"_s);
         QCOMPARE(detailOf(losses.front(), u"May have run"_s), u"none"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
+        QTRY_VERIFY(m_open->says(u"No queues left"_s));
+        QVERIFY(m_open->says(u"Press Ctrl+H to see what changed."_s));
 
         // A queue's view shows the server's events and its own.
         m_shop->add(1, 1h, "post");

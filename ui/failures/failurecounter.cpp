@@ -85,7 +85,7 @@ void FailureCounter::recount()
     refresh();
 }
 
-std::optional<TimePoint> FailureCounter::isOf() const
+std::optional<TimePoint> FailureCounter::countedAt() const
 {
     if (!m_state.loaded || !connection() || (sumNow() == m_whole && !m_isDoubted)
         || session().serverNow() - m_wholeAt < toldAsOldAfter)

@@ -43,7 +43,7 @@ public:
 
     const State& state() const { return m_state; }
     /// Returns the server time at the end of the last complete count if the counts may be outdated; otherwise, nullopt.
-    std::optional<TimePoint> isOf() const;
+    std::optional<TimePoint> countedAt() const;
     /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }

@@ -126,11 +126,11 @@ bool FailureGroupFeed::isDoubted() const
     return std::any_of(m_counters.begin(), m_counters.end(), [](const auto& counter) { return counter->isDoubted(); });
 }
 
-std::optional<TimePoint> FailureGroupFeed::isOf() const
+std::optional<TimePoint> FailureGroupFeed::countedAt() const
 {
     std::optional<TimePoint> oldest;
     for (const auto& counter : m_counters) {
-        if (const auto at = counter->isOf(); at && (!oldest || *at < *oldest))
+        if (const auto at = counter->countedAt(); at && (!oldest || *at < *oldest))
             oldest = at;
     }
     return oldest;

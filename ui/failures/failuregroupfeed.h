@@ -57,8 +57,8 @@ public:
 
     /// Returns whether the counts may be outdated because they haven't been checked since the last call to setActive().
     bool isDoubted() const;
-    /// Returns FailureCounter::isOf() for the connection with the oldest count.
-    std::optional<TimePoint> isOf() const;
+    /// Returns FailureCounter::countedAt() for the connection with the oldest count.
+    std::optional<TimePoint> countedAt() const;
 
 public Q_SLOTS:
     void refresh();

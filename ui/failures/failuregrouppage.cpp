@@ -439,8 +439,8 @@ QString FailureGroupPage::stateNote() const
     }
     if (m_hasGrown)
         parts << tr("now includes similar groups");
-    if (const auto isOf = m_feed.isOf())
-        parts << tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
+    if (const auto countedAt = m_feed.countedAt())
+        parts << tr("updated %1").arg(m_formatting.instant(*countedAt, m_view.now()));
     if (m_feed.isCounting() && !m_feed.isLoaded())
         parts << tr("counted %1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     return Formatting::commas(parts);

@@ -440,8 +440,8 @@ void FailuresPanel::updateHead()
     else if (m_feed.isCounting())
         note = (m_feed.isLoaded() ? tr("recounting, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
-    else if (const auto isOf = m_feed.isOf())
-        note = tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
+    else if (const auto countedAt = m_feed.countedAt())
+        note = tr("updated %1").arg(m_formatting.instant(*countedAt, m_view.now()));
     else if (others > 0)
         note = tr("%1 tasks, %2 of them in other groups").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)

@@ -26,7 +26,7 @@ constexpr Millis lastHour{hourMs};
 constexpr Millis nearEvent{30'000}; ///< maximum time difference between a mark and the recorded event
 constexpr qint64 exportPiece = 256 * 1024;
 
-/// Returns the id of the event at about the time `at`; 0 if there is none.
+/// Returns the id of an event near `at`; 0 if there is none.
 qint64 eventNear(const std::vector<QueueEventRecord>& starts, TimePoint at)
 {
     const auto distance = [at](const QueueEventRecord& each) { return std::chrono::abs(each.event.at - at); };

@@ -31,7 +31,7 @@ struct CeleryTraces
     /// Returns whether a key is a candidate only because it could be a queue's name: a plain word, or a name for which
     /// isSampled() is true. Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a key could be a queue's name although it contains a colon or more than two digits. Such keys
+    /// Returns whether a key could be a queue's name even though it contains a colon or more than two digits. Such keys
     /// are inspected only as part of a family of similar keys.
     static bool isSampled(QByteArrayView key);
     /// Returns whether a command may be sent: false if an earlier reply to it was too long.

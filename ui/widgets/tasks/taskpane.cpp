@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
+#include "ui/presenters/windowrecord.h"
 #include "ui/text/formatting.h"
 #include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
@@ -446,6 +447,17 @@ QString searchWords(const Connection& connection)
               .arg(Formatting::count(search.keys));
 }
 
+/// Returns when the window last recorded a loss of tasks; nullopt if it hasn't.
+std::optional<TimePoint> lastLossOf(const Connection& connection)
+{
+    if (!connection.record())
+        return std::nullopt;
+    const auto& events = connection.record()->events().events;
+    const auto loss = std::find_if(
+        events.rbegin(), events.rend(), [](const QueueEventRecord& each) { return each.event.kind == "loss"; });
+    return loss == events.rend() ? std::nullopt : std::optional(loss->event.at);
+}
+
 } // namespace
 
 /// Shows that there are no queues in this layout. If there are queues in another layout, offers to open it.
@@ -469,6 +481,12 @@ void TaskPane::tellNoQueue(const Connection& connection)
     if (foreign.empty() && connection.isSearching())
         return m_empty->tell(
             QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
+    if (const auto loss = lastLossOf(connection); loss && foreign.empty()) {
+        return m_empty->tell(QStringLiteral("warning"), tr("No queues left"),
+            tr("Tasks were lost at %1. Press Ctrl+H to see what changed.")
+                .arg(m_formatting.instant(*loss, m_view.now())),
+            std::move(ways));
+    }
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
             adds ? tr("A queue appears with its first task. Add a task, or open the sandbox to explore.")

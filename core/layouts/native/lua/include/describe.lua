@@ -107,10 +107,10 @@ end
 --   error(line), attempts(tries), glance(entry): return false if the task cannot match, given this value; with `error`,
 --   a task without a history cannot match either
 --   past: true = judge receives the last line of the history
---   judge(id, entry, payloadAt, line): returns what it found, or nil to exclude the task; then true to stop after this
---   task
+--   judge(id, entry, payloadAt, line): returns what it found, or nil to exclude the task; a second result of true
+--   stops after this task
 --   busy(): returns true to stop for now
---   brief: true = neither envelopes nor tries are read; allowed only without other parts than `error` and `busy`
+--   brief: true = neither envelopes nor tries are read; allowed only if no parts but `error` and `busy` are set
 local function describe(ids, scores, sieve)
   local wanted, size, told, ended = #ids, 0, at, false
   local mayHaveRun = set ~= 'pending'
