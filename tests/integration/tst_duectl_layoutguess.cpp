@@ -134,6 +134,36 @@ private slots:
         QCOMPARE(duectl.run("layout check " + path + " --json").object()[u"problems"_s].toArray().size(), 1);
     }
 
+    /// A wrong unit or path doesn't make a file invalid, so only a comparison with the data can find it.
+    void aWrongUnitOrPathIsReported()
+    {
+        RedisServer server;
+        server.call({"ZADD", "shop:delayed", "1900000000000", R"({"kind":"mail"})"});
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"shop.toml"_s);
+        const auto check = [&](const QByteArray& unit, const QByteArray& type) {
+            QFile file(path);
+            const QByteArray text = "dueline-layout = 1\nname = \"shop\"\n[queues]\nnames = [\"delayed\"]\n"
+                                    "[payload]\ndecode = [\"json\"]\n[fields]\ntype = \""
+                + type
+                + "\"\n[place.delayed]\n"
+                  "state = \"scheduled\"\nzset = \"shop:<queue>\"\nscore = \""
+                + unit + "\"\n";
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.flush()
+                ? Duectl(server.url()).run({u"layout"_s, u"check"_s, path})
+                : Answer();
+        };
+        const Answer right = check("ms", "$.kind");
+        QVERIFY2(right.code == 0 && right.err.isEmpty(), right.all());
+        const Answer unit = check("s", "$.kind");
+        QVERIFY2(unit.code == 1 && unit.out.contains("The time is not between 2010 and 2099: check the score's unit."),
+            unit.all());
+        const Answer field = check("ms", "$.type");
+        QVERIFY2(
+            field.code == 0 && field.err.contains("No task has a value for these fields, so check their paths: type."),
+            field.all());
+    }
+
     /// The best guess is printed, along with the commands that guess the other queues' layouts.
     void otherQueuesAreNamed()
     {

@@ -35,6 +35,7 @@ private slots:
     void workersAreQuietButNeverLost();
     void findingsAreReported();
     void idleConsumersAreDeleted();
+    void operationsInAllQueuesAreListed();
     void autoFindsStreamsButNoneOfFrameworks();
     void manyStreamsAreReadInTurns();
     void longMessagesAreReadAFewAtATime();
@@ -352,6 +353,23 @@ void TestStreamLayout::idleConsumersAreDeleted()
     QCOMPARE(consumers(), (QByteArrayList{"back", "held", "new"}));
     QCOMPARE(must(repair(spec, Access::Operate, *finding, "tester")),
         u"0 consumers of orders/g@stream deleted; 3 no longer needed repair."_s);
+}
+
+/// The list skips queues without a last operation, so each layout must set it.
+void TestStreamLayout::operationsInAllQueuesAreListed()
+{
+    RedisServer server;
+    StreamPlace stream(server, "orders");
+    stream.group("g");
+    stream.add(1);
+    server.call({"RPUSH", "queue:email", R"(["id-1", "email", "send", []])"});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("--layout stream discard orders/g --all --yes"), 0);
+    EXIT(duectl.run("--layout redis-in-action discard email --all --yes"), 0);
+    const Answer streams = duectl.run("--layout stream operations");
+    QVERIFY2(streams.code == 0 && streams.out.contains("discard 1 of 1 in orders/g"), streams.all());
+    const Answer files = duectl.run("--layout redis-in-action operations");
+    QVERIFY2(files.code == 0 && files.out.contains("discard 1 of 1 in email"), files.all());
 }
 
 void TestStreamLayout::autoFindsStreamsButNoneOfFrameworks()

@@ -208,6 +208,10 @@ Result<int> checkOnServer(Context& context, const Description& description, cons
             json.endObject();
         }
         json.endArray();
+        json.key("missing_fields").beginArray();
+        for (const QByteArray& field : check->missing)
+            json.string(field);
+        json.endArray();
         json.endObject();
         context.out().write(json.take());
     } else {
@@ -221,6 +225,9 @@ Result<int> checkOnServer(Context& context, const Description& description, cons
             context.out().line(u"  %1, %2, %3: %4"_s.arg(printable(row->queue, 60),
                 printable(row->task.task.nativeState, 40), printable(row->task.task.id, 64), row->task.damage));
     }
+    if (!check->missing.isEmpty())
+        tell(u"No task has a value for these fields, so check their paths: %1."_s.arg(
+            QString::fromUtf8(check->missing.join(", "))));
     if (!check->gap.isEmpty())
         tell(check->gap);
     return all > 0 || check->rows.empty() ? 1 : 0;

@@ -111,6 +111,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         const std::vector<Command> its = m_keys.signsOf(queue);
         signs.insert(signs.end(), its.begin(), its.end());
         signs.push_back(trashOf(queue).counting());
+        signs.push_back(OperationStore::newest(overlayOf(queue)));
     }
     PlaceReader reader(m_client, *m_description, all);
     auto counted = reader.count(*now);
@@ -162,6 +163,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             isThere = isThere || PlaceKeys::isSign(*sign);
         const Reply& trash = *sign++; // reply about the trash; an error if the user isn't allowed to read it
         info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
+        info.lastOperation = OperationStore::newestIn(*sign++);
         if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));
     }

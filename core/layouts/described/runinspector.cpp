@@ -64,6 +64,7 @@ Result<QueueInfo> RunInspector::withClaimed(RunQueue& queue, std::optional<Queue
     info.oldestUnknown = info.oldestUnknown || described->oldestUnknown;
     info.nextDue = earlierOf(info.nextDue, described->nextDue);
     info.serverNow = std::max(info.serverNow, described->serverNow);
+    info.lastOperation = std::max(info.lastOperation, described->lastOperation);
     info.unreadable = described->unreadable;
     info.note = described->note;
     info.elsewhere = described->elsewhere;

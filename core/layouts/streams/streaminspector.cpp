@@ -178,11 +178,11 @@ Result<> StreamInspector::setOldest(const StreamQueue& queue, QueueInfo& info)
     return {};
 }
 
-Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
+Result<StreamInspector::OwnParts> StreamInspector::readOwn(
     const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams)
 {
     constexpr std::size_t together = 250;
-    TrashCounts counts;
+    OwnParts parts;
     std::vector<std::pair<QByteArray, QByteArray>> groups;
     std::vector<Command> commands;
     const auto send = [&]() -> Result<> {
@@ -191,7 +191,8 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
             return replies.error();
         // A reply is an error if the user isn't allowed to read Dueline's keys for the queue.
         for (std::size_t i = 0; i < groups.size(); ++i)
-            counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
+            parts[groups[i]] = {(*replies)[2 * i].isInteger() ? (*replies)[2 * i].integer : 0,
+                OperationStore::newestIn((*replies)[2 * i + 1])};
         groups.clear();
         commands.clear();
         return {};
@@ -199,7 +200,9 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
     for (std::size_t i = 0; i < keys.size(); ++i) {
         for (const StreamGroup& group : streams[i].groups) {
             groups.emplace_back(keys[i], group.name);
-            commands.push_back({"ZCARD", overlayOf({specOf(keys[i]), {}, group}).trash()});
+            const OverlayKeys own = overlayOf({specOf(keys[i]), {}, group});
+            commands.push_back({"ZCARD", own.trash()});
+            commands.push_back(OperationStore::newest(own));
             if (commands.size() < together)
                 continue;
             if (const auto sent = send(); !sent)
@@ -208,10 +211,10 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
     }
     if (const auto sent = send(); !sent)
         return sent.error();
-    return counts;
+    return parts;
 }
 
-Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows)
+Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, const OwnPart& own, TimePoint now, int& windows)
 {
     QueueInfo info;
     info.name = StreamQueueName{queue.key(), queue.group.name}.text();
@@ -228,7 +231,8 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash
     info.counts[TaskState::Done] = count->handled;
     info.counts[TaskState::Scheduled] = beside->delayedLater;
     info.counts[TaskState::Failed] = beside->dead;
-    info.counts[TaskState::Trash] = trash;
+    info.counts[TaskState::Trash] = own.trash;
+    info.lastOperation = own.lastOperation;
     info.oldestDue = beside->oldest;
     info.nextDue = beside->next;
     if (const auto set = setOldest(queue, info); !set)
@@ -265,7 +269,7 @@ std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys
 
 /// Reads a stream's queues. A queue that can't be read is listed with the reason.
 Result<std::vector<QueueInfo>> StreamInspector::infosOf(
-    const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows)
+    const QByteArray& key, const StreamFacts& stream, const OwnParts& own, TimePoint now, int& windows)
 {
     std::vector<QueueInfo> infos;
     const auto unreadable = [now](const StreamQueueName& name, const Error& error) {
@@ -281,9 +285,8 @@ Result<std::vector<QueueInfo>> StreamInspector::infosOf(
     for (const StreamGroup& group : stream.groups) {
         if (m_spec.group && group.name != *m_spec.group)
             continue;
-        const auto discarded = trash.find({key, group.name});
-        auto info
-            = infoOf({specOf(key), stream, group}, discarded == trash.end() ? 0 : discarded->second, now, windows);
+        const auto part = own.find({key, group.name});
+        auto info = infoOf({specOf(key), stream, group}, part == own.end() ? OwnPart() : part->second, now, windows);
         if (!info && endsReading(info.error().code))
             return info.error();
         infos.push_back(info ? *std::move(info) : unreadable({key, group.name}, info.error()));
@@ -304,12 +307,12 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
     const auto facts = StreamFacts::read(m_client, read);
     if (!facts)
         return facts.error();
-    const auto trash = countTrash(read, *facts);
-    if (!trash)
-        return trash.error();
+    const auto own = readOwn(read, *facts);
+    if (!own)
+        return own.error();
     int windows = StreamCounter::perList;
     for (std::size_t i = 0; i < read.size(); ++i) {
-        auto infos = infosOf(read[i], (*facts)[i], *trash, *now, windows);
+        auto infos = infosOf(read[i], (*facts)[i], *own, *now, windows);
         if (!infos)
             return infos;
         m_listed[read[i]] = *std::move(infos);
@@ -346,11 +349,14 @@ Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
         info.unreadable = resolved.error().message.toUtf8();
         return info;
     }
-    const auto trash = StreamTrash(m_client, overlayOf(*resolved)).count();
-    if (!trash)
-        return trash.error();
+    const QByteArray& key = resolved->key();
+    StreamFacts facts = resolved->facts;
+    facts.groups = {resolved->group};
+    const auto own = readOwn({key}, {facts});
+    if (!own)
+        return own.error();
     int windows = StreamCounter::everything;
-    return infoOf(*resolved, *trash, *now, windows);
+    return infoOf(*resolved, own->at({key, resolved->group.name}), *now, windows);
 }
 
 Result<TaskPage> StreamInspector::page(const PageRequest& request)

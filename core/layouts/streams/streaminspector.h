@@ -63,11 +63,17 @@ private:
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
     /// Number of messages in the trash, by stream and group.
-    using TrashCounts = std::map<std::pair<QByteArray, QByteArray>, qint64>;
-    Result<TrashCounts> countTrash(const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams);
+    /// Data from Dueline's own keys for a queue.
+    struct OwnPart
+    {
+        qint64 trash = 0;
+        std::optional<TimePoint> lastOperation = {};
+    };
+    using OwnParts = std::map<std::pair<QByteArray, QByteArray>, OwnPart>; // by stream and group
+    Result<OwnParts> readOwn(const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams);
     Result<std::vector<QueueInfo>> infosOf(
-        const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows);
-    Result<QueueInfo> infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows);
+        const QByteArray& key, const StreamFacts& stream, const OwnParts& own, TimePoint now, int& windows);
+    Result<QueueInfo> infoOf(const StreamQueue& queue, const OwnPart& own, TimePoint now, int& windows);
     /// Records in `info` how long the first waiting entry has been waiting.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);

@@ -13,6 +13,15 @@ qint64 LiveCheck::matching() const
     return std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.task.damage.isEmpty(); });
 }
 
+/// Returns whether a task's time is so far from the present that the score's unit is probably wrong. Some libraries use
+/// a score of 0 for tasks that are due immediately.
+static bool isImplausible(const Task& task)
+{
+    static const TimePoint earliest = fromMs(1'262'304'000'000); // 2010
+    static const TimePoint latest = fromMs(4'102'444'800'000); // 2100
+    return !task.untimed && toMs(task.at) != 0 && (task.at < earliest || task.at >= latest);
+}
+
 Result<LiveCheck> LiveCheck::run(RedisClient& client, const Description& description, int perState)
 {
     LiveCheck check;
@@ -50,9 +59,17 @@ Result<LiveCheck> LiveCheck::run(RedisClient& client, const Description& descrip
                              .assemble(page->entries, TaskAssembler::Payloads::Short, keys.isShared(name));
             if (!tasks)
                 return tasks.error();
-            for (DescribedTask& task : *tasks)
+            for (DescribedTask& task : *tasks) {
+                if (task.damage.isEmpty() && isImplausible(task.task))
+                    task.damage = QStringLiteral("The time is not between 2010 and 2099: check the score's unit.");
                 check.rows.push_back({name, std::move(task)});
+            }
         }
+    }
+    for (const DescribedField& field : description.fields) {
+        const auto hasField = [&field](const Row& row) { return row.task.values.contains(field.name); };
+        if (!check.rows.empty() && std::none_of(check.rows.begin(), check.rows.end(), hasField))
+            check.missing << field.name;
     }
     return check;
 }

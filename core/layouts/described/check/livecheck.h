@@ -20,6 +20,7 @@ struct LiveCheck
     std::size_t queues = 0;
     std::vector<Row> rows; ///< one row per task read
     QString gap; ///< sentence about data that wasn't read; empty if everything was read
+    QByteArrayList missing; ///< fields that no task has, although the description says where to find them
 
     /// Returns the number of tasks that match the description.
     qint64 matching() const;

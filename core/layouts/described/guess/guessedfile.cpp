@@ -60,7 +60,7 @@ QByteArray placeLines(const GuessedPlace& place, const GuessedStore& usual)
     else if (place.kind == GuessKind::List)
         lines << QByteArray(*place.runsTail ? "next = \"tail\"" : "next = \"head\"")
                 + (place.isEndWatched ? "" : "                   # the end with the oldest items");
-    if (place.unit && place.state == TaskState::Scheduled)
+    if (place.unit && StateSet::pending().contains(place.state))
         lines << "mover = \"blind\"                 # the safe choice, because it is unknown how due tasks are moved";
     if (place.isPacked)
         lines << "packed = [\"len8 random\", \"len64 payload\"]";

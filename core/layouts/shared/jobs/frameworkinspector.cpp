@@ -69,24 +69,11 @@ struct DueEnds
     }
 };
 
-/// Command that reads the time of Dueline's latest operation. It is sent along with the overview commands.
-struct NewestOperation
+/// Returns whether the user isn't allowed to read Dueline's keys for the queue.
+bool isForbidden(const Reply& reply)
 {
-    static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
-    {
-        pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
-    }
-    /// Returns nullopt if the user isn't allowed to read Dueline's keys for the queue.
-    static std::optional<TimePoint> of(const Reply& reply)
-    {
-        return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
-                                                          : std::nullopt;
-    }
-    static bool isForbidden(const Reply& reply)
-    {
-        return reply.isError() && errorFromReply(reply.bytes).code == ErrorCode::Permission;
-    }
-};
+    return reply.isError() && errorFromReply(reply.bytes).code == ErrorCode::Permission;
+}
 
 void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
@@ -303,7 +290,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 if (source.whenDue)
                     DueEnds::append(pipeline, source, *now, hasIds(queues[i]) ? earliestDue : 1);
             }
-            NewestOperation::append(pipeline, keysOf(queues[i]));
+            pipeline.push_back(OperationStore::newest(keysOf(queues[i])));
             appendOverview(pipeline, queues[i]);
         }
         const auto replies = m_client.pipeline(pipeline);
@@ -340,8 +327,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 keepEarlier(info.nextDue, DueEnds::instantOf(rest[1], source));
                 rest = rest.subspan(DueEnds::commands);
             }
-            info.lastOperation = NewestOperation::of(rest.front());
-            if (NewestOperation::isForbidden(rest.front()))
+            info.lastOperation = OperationStore::newestIn(rest.front());
+            if (isForbidden(rest.front()))
                 withoutOwnKeys.insert(queues[i]);
             rest = rest.subspan(1);
             const auto own = rest.first(overviewCommands());

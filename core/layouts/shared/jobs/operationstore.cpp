@@ -65,6 +65,17 @@ Result<std::vector<OperationRecord>> OperationStore::list(
     return records;
 }
 
+Command OperationStore::newest(const OverlayKeys& keys)
+{
+    return {"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"};
+}
+
+std::optional<TimePoint> OperationStore::newestIn(const Reply& reply)
+{
+    return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
+                                                      : std::nullopt;
+}
+
 Result<> OperationStore::ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what)
 {
     const auto reply = m_scripts.run("ask", keys, {keys.operation(operation)}, {uniquePartOf(operation), what});

@@ -22,6 +22,10 @@ public:
     /// Implements QueueInspector::operations. Needs neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
+    /// Returns the command that reads when the latest operation began; newestIn() evaluates its reply. nullopt: there
+    /// is none, or the user isn't allowed to read Dueline's keys.
+    static Command newest(const OverlayKeys& keys);
+    static std::optional<TimePoint> newestIn(const Reply& reply);
     /// Implements BulkEditor::ask and BulkEditor::drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
