@@ -177,7 +177,7 @@ from = ["ready"]
     void inAClusterAllKeysOfAQueueMustShareASlot()
     {
         RedisCluster cluster;
-        const auto call = [&cluster](const QByteArrayList& command) {
+        const auto call = [&cluster](const Command& command) {
             return cluster.node(cluster.nodeOf(clusterSlot(command[1]))).call(command);
         };
         openOn(cluster.config(), QByteArray(jobsFile).replace("jobs:<queue>", "{jobs:<queue>}"));

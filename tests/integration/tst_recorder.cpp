@@ -91,7 +91,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, isRestart);
         if (isRestart)
-            m_server = std::make_unique<RedisServer>(RedisServer::Options{.aof = true});
+            m_server = std::make_unique<RedisServer>(RedisServer::Options{false, true, {}, {}});
         RecorderOptions options;
         options.ids = true;
         begin(options);

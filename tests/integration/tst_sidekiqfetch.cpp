@@ -287,6 +287,12 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     };
     const auto list = [&duectl] { EXIT(duectl.run("--layout sidekiq list mail"), 0); };
     QCOMPARE(scans(list), 0);
+    // A command for running jobs must find them, because the doctor suggests it.
+    const Answer leased = duectl.run("--layout sidekiq list mail --state leased");
+    QVERIFY2(leased.code == 0 && leased.out.contains("b "), leased.all());
+    const Answer retried = duectl.run("--layout sidekiq retry mail --all --state leased --force --dry-run");
+    QVERIFY2(retried.code == 0 && retried.out.contains("would retry 1 task"), retried.all());
+    EXIT(duectl.run("--layout sidekiq show mail b"), 0);
     QVERIFY(scans([&duectl] { EXIT(duectl.run("--layout sidekiq queues"), 0); }) > 0);
     addEndedProcess(server);
     QVERIFY(scans(list) > 0);

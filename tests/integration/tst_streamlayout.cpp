@@ -334,6 +334,12 @@ void TestStreamLayout::idleConsumersAreDeleted()
     QVERIFY(finding != diagnosis.findings.end());
     QCOMPARE(finding->ids, (std::set<TaskId>{"back", "gone1", "gone2"}));
     QCOMPARE(finding->repair, u"3 consumers without pending messages will be deleted"_s);
+    // A released message waits to be claimed, and hasn't been pending since 1970.
+    server.call({"XCLAIM", "orders", "g", "held", "0", server.call({"XPENDING", "orders", "g"}).items[1].bytes, "TIME",
+        "0", "JUSTID"});
+    const Diagnosis released = must(examine(spec, false));
+    QVERIFY(std::none_of(released.findings.begin(), released.findings.end(),
+        [](const DoctorFinding& one) { return one.word == "long-pending"; }));
     server.call({"XADD", "orders", "*", "message", "x"});
     server.call({"XREADGROUP", "GROUP", "g", "back", "COUNT", "1", "STREAMS", "orders", ">"});
 

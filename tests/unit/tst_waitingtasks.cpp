@@ -63,12 +63,19 @@ class TestWaitingTasks : public QObject
         must(m_tasks->write(m_clock->now(), {}));
         must(m_file->commit());
     }
+    static QueueLoss lossOf(qint64 event, bool isTotal)
+    {
+        QueueLoss loss;
+        loss.event = event;
+        loss.isTotal = isTotal;
+        return loss;
+    }
     /// Writes an event's loss, as the recorder does when a reading notices the event.
     void lose(qint64 event, bool isTotal)
     {
         must(m_tasks->read(must(m_backend->inspector().queues()), true, m_clock->now()));
         must(m_file->begin());
-        must(m_tasks->lost("mail", event, isTotal));
+        must(m_tasks->lost("mail", lossOf(event, isTotal)));
         must(m_tasks->write(m_clock->now(), {}));
         must(m_file->commit());
     }
@@ -266,7 +273,7 @@ private Q_SLOTS:
         add(5);
         read();
         must(m_file->begin());
-        must(m_tasks->lost("mail", 1, false));
+        must(m_tasks->lost("mail", lossOf(1, false)));
         must(m_file->commit());
         m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::Operate);
         m_tasks = std::make_unique<WaitingTasks>(*m_file, *m_backend, WaitingTasks::Options{true, false});

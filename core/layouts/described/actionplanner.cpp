@@ -131,9 +131,12 @@ private:
     QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
     {
         const auto name = m_description.keyName(pattern, values);
+        const bool isForeign = name && !name->isEmpty() && m_isForeign && m_isForeign(*name);
+        if (isForeign)
+            m_planned.foreignKey = *name;
         if (!name || name->isEmpty())
             settle(ItemOutcome::Damaged);
-        else if ((m_isForeign && m_isForeign(*name)) || !isWithin(pattern))
+        else if (isForeign || !isWithin(pattern))
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }

@@ -25,6 +25,7 @@ struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
+    QByteArray foreignKey = {}; ///< known framework's key that the action would change; empty if there is none
 };
 
 /// Returns a time's score in a place whose tasks have times. If the place's scores have no fractions, a time specified

@@ -75,6 +75,11 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
             task.outcome = ItemOutcome::MovedOn;
         else
             task = planner.plan(kind, *located->tasks[i], i < step.newDue.size() ? step.newDue[i] : *now);
+        if (!task.foreignKey.isEmpty())
+            return Error{ErrorCode::Refused,
+                QStringLiteral("The key %1 belongs to a framework that Dueline knows, so a layout file must not change "
+                               "it. Use the framework's own layout instead.")
+                    .arg(printable(task.foreignKey, 100))};
         if (const auto checked = checkSlots(overlay, task.steps); !checked)
             return checked.error();
     }

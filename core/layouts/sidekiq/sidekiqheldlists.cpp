@@ -5,6 +5,7 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace dueline {
 
@@ -107,6 +108,31 @@ void SidekiqHeldLists::forget()
     m_lockLeft = Millis(0);
 }
 
+/// Exchanges the names of non-empty lists with other connections of this process to the same installation.
+void SidekiqHeldLists::share()
+{
+    static std::mutex mutex;
+    static std::map<QByteArray, std::set<QByteArray>> names;
+    const RedisConfig& config = m_client.config();
+    QByteArray place = m_spec.key({}) + '\n' + number(config.database) + '\n' + config.socketPath.toUtf8();
+    for (const Endpoint& host : config.hosts)
+        place += '\n' + host.host.toUtf8() + ' ' + number(host.port);
+    std::vector<QByteArray> others;
+    {
+        const std::lock_guard lock(mutex);
+        std::set<QByteArray>& shared = names[place];
+        for (const HeldList& list : m_lists) {
+            if (list.length > 0)
+                shared.insert(list.key);
+            else
+                shared.erase(list.key);
+        }
+        others.assign(shared.begin(), shared.end());
+    }
+    for (const QByteArray& key : others)
+        meet(key);
+}
+
 void SidekiqHeldLists::meet(const QByteArray& key)
 {
     if (key.startsWith(m_spec.key(gitLabHeartbeat.toByteArray()))) {
@@ -178,6 +204,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
             m_known.erase(list.key);
     }
     m_lists = std::move(kept);
+    share();
     m_byQueue.clear();
     for (const HeldList& list : m_lists) {
         if (list.length > 0)

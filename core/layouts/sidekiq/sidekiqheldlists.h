@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace dueline {
 
@@ -40,7 +41,7 @@ struct HeldList
 
 /// Reliable fetch lists in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch, and Exq. No key lists their
 /// names, so each refresh scans a bounded number of keys. If only specific queues are read, keys are scanned only when
-/// there are signs of such lists.
+/// there are signs of such lists. Lists found by another connection of this process are known without a scan.
 class SidekiqHeldLists
 {
 public:
@@ -53,8 +54,9 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes all later refresh() calls scan keys. Called when listing all queues.
-    void seek() { m_isSought = true; }
+    /// Makes all later refresh() calls scan keys. Called when listing all queues, or to find a specific running job.
+    /// Returns false if they already do.
+    bool seek() { return !std::exchange(m_isSought, true); }
     /// Returns the commands whose replies refresh() needs. Callers can send them along with other commands.
     std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists. Also performs one step of the scan if seek() was called, if
@@ -81,6 +83,7 @@ public:
     qint64 keysLookedAt() const { return m_walk.keysLookedAt(); }
 
 private:
+    void share();
     void meet(const QByteArray& key);
 
     RedisClient& m_client;

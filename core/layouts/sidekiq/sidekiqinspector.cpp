@@ -233,6 +233,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
         states.insert(request.state);
     if (isShared(request.queue) || !states.contains(TaskState::Leased))
         return FrameworkInspector::page(request);
+    if (states == StateSet{TaskState::Leased})
+        m_work->seekLists();
     const auto now = this->now();
     if (!now)
         return now.error();
@@ -267,6 +269,8 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     }
     if (!request.cursor.isEmpty() || isShared(request.queue) || !states.contains(TaskState::Leased))
         return FrameworkInspector::search(request);
+    if (states == StateSet{TaskState::Leased})
+        m_work->seekLists();
     const auto now = this->now();
     if (!now)
         return now.error();
@@ -329,6 +333,12 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
             running = std::move(found);
     }
     auto member = findMember(queue, id);
+    const bool isMissing = !running && !member && member.error().code == ErrorCode::NotFound;
+    if (isMissing && seeks(TaskState::Leased) && m_work->seekLists()) {
+        if (const auto read = readWork(*now); !read)
+            return read.error();
+        member = findMember(queue, id);
+    }
     if (!running)
         return member ? Result(FoundJob{*std::move(member), {}}) : member.error();
     if (!member && member.error().code != ErrorCode::NotFound)

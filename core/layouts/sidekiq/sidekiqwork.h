@@ -49,7 +49,14 @@ public:
     /// Returns the running jobs that aren't in a reliable fetch list.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
     /// Makes read() scan keys to find reliable fetch lists.
-    void seekLists() { m_held.seek(); }
+    /// Makes read() scan keys for reliable fetch lists. Returns false if it already does.
+    bool seekLists()
+    {
+        const bool isNew = m_held.seek();
+        if (isNew)
+            m_readAt.reset();
+        return isNew;
+    }
     const SidekiqHeldLists& held() const { return m_held; }
     /// Returns a process's report about a job in a reliable fetch list; null if no process reports a job with exactly
     /// these bytes.

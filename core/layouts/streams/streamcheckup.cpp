@@ -95,7 +95,9 @@ Result<bool> StreamCheckup::judgePending()
     for (const Reply& entry : page->items) {
         if (entry.items.size() != 4)
             return unexpectedReply();
-        m_old += entry.items[2].integer > longPending.count() ? 1 : 0;
+        // The delivery time of a released message is 0, so its idle time is the time since 1970.
+        const bool isReleased = entry.items[2].integer >= toMs(m_now) - dayMs;
+        m_old += !isReleased && entry.items[2].integer > longPending.count() ? 1 : 0;
         m_at = '(' + entry.items[0].bytes;
     }
     m_looked += qint64(page->items.size());

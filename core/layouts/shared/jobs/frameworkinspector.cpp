@@ -5,6 +5,7 @@
 #include "core/layouts/port/portwords.h"
 #include "core/layouts/port/prioritylevels.h"
 #include "core/layouts/shared/jobs/jobwords.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
