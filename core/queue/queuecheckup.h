@@ -39,7 +39,7 @@ public:
     virtual qint64 looked() const = 0; ///< Returns the number of entries examined so far.
     /// Returns the findings, which are incomplete before the last step.
     virtual std::vector<QueueFinding> findings() const = 0;
-    /// Repairs a finding's entries, except those that have changed since it was reported, and returns a sentence
+    /// Repairs a finding's entries, except for any that have changed since it was reported, and returns a sentence
     /// describing the result. Unlike step(), it writes. Errors: NotSupported; same as QueueEditor.
     virtual Result<QString> repair(const QByteArray& kind, const std::set<TaskId>& ids)
     {

@@ -355,10 +355,10 @@ void TestStreamLayout::idleConsumersAreDeleted()
     QCOMPARE(consumers(), (QByteArrayList{"back", "gone1", "gone2", "held", "new"}));
 
     QCOMPARE(must(repair(spec, Access::Operate, *finding, "tester")),
-        u"2 consumers of orders/g@stream deleted; 1 no longer needed repair."_s);
+        u"2 consumers of orders/g deleted; 1 no longer needed repair."_s);
     QCOMPARE(consumers(), (QByteArrayList{"back", "held", "new"}));
     QCOMPARE(must(repair(spec, Access::Operate, *finding, "tester")),
-        u"0 consumers of orders/g@stream deleted; 3 no longer needed repair."_s);
+        u"0 consumers of orders/g deleted; 3 no longer needed repair."_s);
 }
 
 /// The list skips queues without a last operation, so each layout must set it.

@@ -91,6 +91,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_empty(new EmptyState(theme))
     , m_tile(new PlainLabel)
     , m_state(new PlainLabel)
+    , m_place(new PlainLabel)
     , m_type(new PlainLabel)
     , m_id(new PlainLabel)
     , m_error(new PlainLabel)

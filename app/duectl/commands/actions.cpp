@@ -61,6 +61,7 @@ Result<int> runAction(Context& context)
     // because nothing has changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
+    inspector.seekOnly(request->queue, request->states);
     OperationRun run(*request);
     const auto observe = [&](const OperationProgress& now) {
         showProgress(progress, now);

@@ -367,6 +367,7 @@ Result<int> runList(Context& context)
             return discovered.error();
         return listEverywhere(context, **inspector, *filter, wanted, window);
     }
+    (*inspector)->seekOnly(*name, wanted);
     const auto queue = (*inspector)->queue(*name);
     if (!queue)
         return queue.error();

@@ -21,7 +21,7 @@ struct LayoutLook
 };
 
 /// Opens a layout read-only, reads the preview, and closes it. If the layout can't read the data, sets `problem` rather
-/// than returning an error. Errors: only those that affect the server itself; see RedisClient::open().
+/// than returning an error. Errors: only problems with the server itself; see RedisClient::open().
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

@@ -573,8 +573,6 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
             (*backend)->refusal().isEmpty() ? u"This server is read-only."_s : (*backend)->refusal()};
     if (!finding.leases.empty())
         return releaseLeases(**backend, finding);
-    if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
-        return allowed.error();
     const auto audit = (*backend)->audit(finding.queue);
     if (!audit) {
         QueueInfo queue;
@@ -582,6 +580,8 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
         const auto checkup = (*backend)->checkup(queue, queue.name);
         return checkup ? checkup->repair(finding.word, finding.ids) : QueueCheckup::notRepairable();
     }
+    if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
+        return allowed.error();
     const QString name = printable(finding.queue, 60);
     if (finding.kind == Kind::Leftovers) {
         const auto removed = audit->tidy(finding.ids);

@@ -140,7 +140,7 @@ struct OperationProgress
 
     Phase phase = Phase::Selecting;
     qint64 examined = 0; ///< number of tasks the selection has examined
-    qint64 total = 0; ///< number of selected tasks, including those that will be skipped; final once Acting begins
+    qint64 total = 0; ///< number of selected tasks, including tasks that will be skipped; final once Acting begins
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;

@@ -178,8 +178,10 @@ private:
             return settle(ItemOutcome::Damaged);
         if (m_from.isMovedBlindly && entry.at && *entry.at < m_now + blindMargin)
             return settle(ItemOutcome::Refused);
-        if (m_isForeign && m_isForeign(m_key.key))
+        if (m_isForeign && m_isForeign(m_key.key)) {
+            m_planned.foreignKey = m_key.key;
             return settle(ItemOutcome::Refused);
+        }
         if (m_isGoing)
             return;
         const bool isGiven = m_kind == ActionKind::Reschedule;

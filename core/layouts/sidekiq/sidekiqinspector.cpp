@@ -226,6 +226,13 @@ FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now)
     return found;
 }
 
+void SidekiqInspector::seekOnly(const QueueName& queue, StateSet states)
+{
+    MemberInspector::seekOnly(queue, states);
+    if (states == StateSet{TaskState::Leased})
+        m_work->seekLists();
+}
+
 Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
 {
     StateSet states = request.states;
@@ -233,8 +240,6 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
         states.insert(request.state);
     if (isShared(request.queue) || !states.contains(TaskState::Leased))
         return FrameworkInspector::page(request);
-    if (states == StateSet{TaskState::Leased})
-        m_work->seekLists();
     const auto now = this->now();
     if (!now)
         return now.error();
@@ -269,8 +274,6 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     }
     if (!request.cursor.isEmpty() || isShared(request.queue) || !states.contains(TaskState::Leased))
         return FrameworkInspector::search(request);
-    if (states == StateSet{TaskState::Leased})
-        m_work->seekLists();
     const auto now = this->now();
     if (!now)
         return now.error();

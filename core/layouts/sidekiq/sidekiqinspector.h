@@ -40,6 +40,8 @@ public:
     /// Implements Backend::pulse.
     std::unique_ptr<QueuePulse> pulse();
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
+    /// If only leased jobs are wanted, later reads also scan for jobs in reliable fetch lists.
+    void seekOnly(const QueueName& queue, StateSet states) override;
     /// Discards all cached data. Called after a reconnect, possibly to a different server.
     void forget() override;
 

@@ -17,8 +17,8 @@ struct FrameworkAcl
     /// `dueline:overlay:`
     QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands that views send in addition to those that all frameworks need
-    /// commands that actions send in addition to those that the scripts need
+    std::set<QByteArray> reading = {}; ///< commands that views send in addition to the ones all frameworks need
+    /// commands that actions send in addition to the ones the scripts need
     std::set<QByteArray> operating = {};
 };
 
