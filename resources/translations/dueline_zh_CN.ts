@@ -2587,15 +2587,15 @@
     </message>
     <message>
         <source>&amp;Previous task</source>
-        <translation>上一个任务(&amp;P)</translation>
+        <translation>上一个任务</translation>
     </message>
     <message>
         <source>Select and inspect the previous task in the list.</source>
         <translation>选中并查看列表中的上一个任务。</translation>
     </message>
     <message>
-        <source>Next tas&amp;k</source>
-        <translation>下一个任务(&amp;K)</translation>
+        <source>&amp;Next task</source>
+        <translation>下一个任务</translation>
     </message>
     <message>
         <source>Select and inspect the next task in the list.</source>

@@ -377,7 +377,11 @@ private slots:
                  "[place.delayed]\nstate = \"scheduled\"\nzset = \"bull:mail:delayed\"\nscore = \"ms\"\n");
         const std::vector<Task> tasks = tasksOf("q");
         QCOMPARE(tasks.size(), std::size_t(1));
-        QCOMPARE(act("q", ActionKind::Discard, tasks)->front(), ItemOutcome::Refused);
+        const auto refused = act("q", ActionKind::Discard, tasks);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Refused);
+        QVERIFY(refused.error().message.contains(u"bull:mail:delayed"_s));
+        QCOMPARE(m_server->call({"ZCARD", "bull:mail:delayed"}).integer, 1);
     }
 
     /// Text from a file never runs as Lua, and payloads never determine keys.
