@@ -55,11 +55,11 @@ constexpr ActionRow rows[] = {
         "Ctrl+Shift+S", ShownQueue, false, false},
     {"edit.selectAll", Edit, TEXT("Select &all"), TEXT("Select all tasks shown."), "", "Ctrl+A", ShownQueue, false,
         false},
-
     {"view.previousTask", Edit, TEXT("&Previous task"), TEXT("Select and inspect the previous task in the list."),
         "chevron-up", "Alt+Up", ShownQueue, false, false},
     {"view.nextTask", Edit, TEXT("&Next task"), TEXT("Select and inspect the next task in the list."), "chevron-down",
         "Alt+Down", ShownQueue, false, false},
+
     {"app.settings", Edit, TEXT("Se&ttings…"),
         TEXT("Language, theme, row height, time zone, refresh and notifications."), "settings", "Ctrl+,", Nothing, true,
         false},
