@@ -86,6 +86,26 @@ class TestConnectionSearch : public QObject
             rows << each.queue + ' ' + each.task.id;
         return rows;
     }
+    /// Adds a task with a payload that has failed permanently.
+    void fail(const QueueName& queue, const TaskId& id, const QByteArray& payload)
+    {
+        NewTask task;
+        task.id = id;
+        task.payload = payload;
+        (void)must(m_backend->editor()->add(queue, {task}));
+        ClaimRequest request;
+        request.queue = queue;
+        request.limit = 1;
+        request.types.all = true;
+        request.leaseFor = 60s;
+        const Lease lease = must(m_backend->broker()->claim(request)).leases.front();
+        (void)must(m_backend->broker()->nack(queue, {{lease.id, lease.token, std::nullopt, "failed", "it broke"}}, {}));
+    }
+    static ConnectionSearch forValue(
+        const QByteArray& value, const ConnectionSearch::Limits& limits = {100, 50, 1'000'000, 100'000})
+    {
+        return ConnectionSearch::forValue(filter(quotedForFilter(QString::fromUtf8(value))), value, limits);
+    }
     static TaskFilter filter(const QString& text) { return must(TaskFilter::parse(text)); }
 
 private Q_SLOTS:
@@ -212,6 +232,72 @@ private Q_SLOTS:
         for (const SearchRequest& request : inspector.asked)
             QCOMPARE(request.changedBefore, std::optional(listed));
         QCOMPARE(search.listedAt(), listed);
+    }
+
+    /// The first step in each queue finds an id and recent failures, which a scan would reach last.
+    void aValueIsFoundAtTheMostLikelyPlacesFirst()
+    {
+        fail("c", "ship#1", "{\"order\":\"A-4711\"}");
+        for (const char* queue : {"a", "b", "c"})
+            add(queue, "mail.send", 2'500);
+        NewTask named;
+        named.id = "a-4711";
+        named.dueIn = 10h;
+        (void)must(m_backend->editor()->add("b", {named}));
+        TornInspector inspector(m_backend->inspector());
+        ConnectionSearch search = forValue("a-4711");
+        for (int i = 0; i < 4; ++i) // lists the queues, and reads the latest tasks of each
+            QVERIFY(!must(search.step(inspector)));
+        QCOMPARE(rowsOf(search.found()), (QByteArrayList{"b a-4711", "c ship#1"}));
+        QVERIFY(inspector.asked.empty());
+        finish(search, inspector);
+        QCOMPARE(search.total(), std::size_t(2)); // The scan does not list them again.
+        QVERIFY(!search.isCut());
+        QCOMPARE(search.queuesDone(), std::size_t(3));
+        QByteArray order;
+        for (const SearchRequest& request : inspector.asked)
+            order += request.queue;
+        QCOMPARE(order, QByteArray("abcabcabc"));
+    }
+
+    void aSearchForAValueKeepsItsLimits()
+    {
+        add("a", "mail.send", 40);
+        add("b", "mail.send", 4);
+        ConnectionSearch ofQueue = forValue("mail.send", {100, 10, 1'000'000, 100'000});
+        finish(ofQueue, m_backend->inspector());
+        QCOMPARE(ofQueue.total(), std::size_t(14));
+        QVERIFY(ofQueue.isCut());
+        QCOMPARE(ofQueue.queuesDone(), std::size_t(2));
+        ConnectionSearch exact = forValue("mail.send", {100, 40, 1'000'000, 100'000});
+        finish(exact, m_backend->inspector());
+        QCOMPARE(exact.total(), std::size_t(44));
+        QVERIFY(!exact.isCut());
+        ConnectionSearch inAll = forValue("mail.send", {12, 10, 1'000'000, 100'000});
+        finish(inAll, m_backend->inspector());
+        QCOMPARE(inAll.total(), std::size_t(12));
+        QVERIFY(inAll.isCut());
+        add("c", "report.make", 3'500);
+        ConnectionSearch examined = forValue("no such value", {100, 10, 1'000'000, 2'000});
+        finish(examined, m_backend->inspector());
+        QCOMPARE(examined.examined(), qint64(2'044));
+        QVERIFY(examined.isCut());
+        ConnectionSearch examinedInAll = forValue("no such value", {100, 10, 1'000, 100'000});
+        finish(examinedInAll, m_backend->inspector());
+        QCOMPARE(examinedInAll.examined(), qint64(1'044));
+        QVERIFY(examinedInAll.isCut());
+    }
+
+    void aSearchForAValueContinuesAfterAQueueThatCannotBeRead()
+    {
+        add("a", "mail.send", 1);
+        add("b", "mail.send", 1);
+        TornInspector torn(m_backend->inspector());
+        torn.errors = {{"a", {ErrorCode::WrongType, u"a:due is a list."_s}}};
+        ConnectionSearch search = forValue("mail.send");
+        finish(search, torn);
+        QCOMPARE(rowsOf(search.found()), (QByteArrayList{"b mail.send#0"}));
+        QCOMPARE(search.skipped().size(), std::size_t(1));
     }
 };
 

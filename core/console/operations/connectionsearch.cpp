@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include <QElapsedTimer>
 #include <QHashSeed>
 
 #include <algorithm>
@@ -14,7 +15,12 @@ namespace {
 
 constexpr int lookedAtPerStep = 1'000; // number of tasks that a step examines, in several calls
 
-constexpr int mostBrokenAnswers = 10; ///< number of consecutive unreadable replies after which the search fails
+constexpr int latestTasks = 200; ///< number of latest tasks per state that are read first
+
+/// Duration of a lookup after which its layout counts as slow, because it scans the queue.
+constexpr qint64 longLookupMs = 10;
+
+constexpr int mostBrokenAnswers = 10; ///< number of unreadable replies in a row after which the search fails
 
 } // namespace
 
@@ -24,6 +30,14 @@ ConnectionSearch::ConnectionSearch(TaskFilter filter, StateSet states, std::opti
     , m_most(most)
 { }
 
+ConnectionSearch ConnectionSearch::forValue(TaskFilter filter, TaskId id, const Limits& limits)
+{
+    ConnectionSearch search(std::move(filter), StateSet::all(), limits.matches);
+    search.m_id = std::move(id);
+    search.m_limits = limits;
+    return search;
+}
+
 Result<> ConnectionSearch::list(QueueInspector& inspector)
 {
     const auto queues = inspector.queues();
@@ -32,26 +46,26 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
         m_listedAt = std::max(m_listedAt, queue.serverNow); // some queues may have been counted earlier than others
+        const StateSet states = wanted.intersected(queue.states);
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
-        else if (!wanted.intersected(queue.states).isEmpty())
-            m_queues.push_back(queue.name);
-        if (queue.isPart)
-            m_parts.insert(queue.name);
+        else if (!states.isEmpty())
+            m_open.push_back({queue.name, queue.layout, states, queue.isPart});
     }
+    m_queues = m_open.size();
     m_isListed = true;
     return {};
 }
 
-void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
+void ConnectionSearch::begin(QueueInspector& inspector, Visit& visit)
 {
-    m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
-    if (m_parts.erase(queue) == 0)
+    visit.endedUntil = inspector.endedUntil(visit.queue, m_states.intersected(m_filter.states()), m_listedAt);
+    if (!std::exchange(visit.isPart, false))
         return;
-    // Querying a single queue may read more keys than listing all queues, so check again whether a part is missing.
-    const auto alone = inspector.queue(queue);
+    // A query for one queue may read more keys than the list of all queues, so check again whether a part is missing.
+    const auto alone = inspector.queue(visit.queue);
     if (alone && alone->isPart)
-        m_skipped.push_back({queue, printable(alone->note, 600)});
+        m_skipped.push_back({visit.queue, printable(alone->note, 600)});
 }
 
 Result<bool> ConnectionSearch::step(QueueInspector& inspector)
@@ -60,16 +74,65 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
         const auto listed = list(inspector);
         if (!listed)
             return listed.error();
-        return m_queues.empty();
+        return m_open.empty();
     }
-    if (m_isCut || m_at >= m_queues.size())
+    if (m_open.empty())
         return true;
-    const QueueName& queue = m_queues[m_at];
-    if (m_cursor.isEmpty())
-        begin(inspector, queue);
-    SearchRequest request{queue, m_filter, m_states};
-    request.changedBefore = m_endedUntil;
-    request.cursor = m_cursor;
+    Visit& visit = m_open.front();
+    const bool isFirst = m_limits && !std::exchange(visit.isBegun, true);
+    const auto searched = isFirst ? readLatest(inspector, visit) : searchOn(inspector, visit);
+    if (!searched)
+        return searched.error();
+    if (m_isFull) {
+        m_open.clear();
+    } else if (*searched) {
+        m_open.pop_front();
+        ++m_done;
+    } else if (m_limits) {
+        m_open.push_back(std::move(visit));
+        m_open.pop_front();
+    }
+    return m_open.empty();
+}
+
+/// Looks up the id, and reads the tasks that ended last, which the search would reach last. Returns whether the queue
+/// reached a limit.
+Result<bool> ConnectionSearch::readLatest(QueueInspector& inspector, Visit& visit)
+{
+    if (!m_slow.contains(visit.layout)) {
+        QElapsedTimer time;
+        time.start();
+        auto found = inspector.task(visit.queue, m_id);
+        if (time.elapsed() >= longLookupMs)
+            m_slow.insert(visit.layout);
+        if (!found && endsReadingOfLongMembers(found.error().code))
+            return found.error();
+        if (found && visit.states.contains(found->task.state) && !add(visit, std::move(found->task)))
+            return true;
+    }
+    for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
+        if (!visit.states.contains(state))
+            continue;
+        auto page = inspector.page({visit.queue, state, 0, latestTasks});
+        if (!page && endsReadingOfLongMembers(page.error().code))
+            return page.error();
+        for (std::size_t i = 0; page && i < page->tasks.size(); ++i) {
+            Task& task = page->tasks[i];
+            if (m_filter.matches(task, task.preview, m_listedAt, visit.queue) && !add(visit, std::move(task)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/// Examines the next tasks of a queue. Returns whether the queue has been searched or reached a limit.
+Result<bool> ConnectionSearch::searchOn(QueueInspector& inspector, Visit& visit)
+{
+    if (visit.cursor.isEmpty())
+        begin(inspector, visit);
+    SearchRequest request{visit.queue, m_filter, m_states};
+    request.changedBefore = visit.endedUntil;
+    request.cursor = visit.cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
     // The reply may just be too large, for example because a list has very long members, so continue with the next
@@ -79,42 +142,50 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
-        if (answer.error().code != ErrorCode::NotFound) // NotFound: the queue was removed after it was listed
-            m_skipped.push_back({queue, answer.error().message});
-        next();
-    } else {
-        take(std::move(*answer));
+        if (answer.error().code != ErrorCode::NotFound) // the queue was removed after it was listed
+            m_skipped.push_back({visit.queue, answer.error().message});
+        return true;
     }
-    return m_isCut || m_at >= m_queues.size();
+    return !take(visit, std::move(*answer));
 }
 
-void ConnectionSearch::take(SearchStep step)
+/// Adds the matches of a step. Returns whether to continue with the queue.
+bool ConnectionSearch::take(Visit& visit, SearchStep step)
 {
-    const QueueName queue = m_queues[m_at];
     m_examined += step.examined;
+    visit.examined += step.examined;
     m_unread += step.unread;
     for (Task& task : step.matches) {
-        const size_t name = qHash(exactId(task), QHashSeed::globalSeed());
-        if (m_met.contains(name))
-            continue;
-        if (m_most && m_total >= *m_most) {
-            m_isCut = true;
-            return;
-        }
-        m_met.insert(name);
-        m_found.push_back({queue, std::move(task)});
-        ++m_total;
+        if (!add(visit, std::move(task)))
+            return false;
     }
-    m_cursor = std::move(step.cursor);
-    if (m_cursor.isEmpty())
-        next();
+    visit.cursor = std::move(step.cursor);
+    if (visit.cursor.isEmpty())
+        return false;
+    if (!m_limits)
+        return true;
+    m_isFull = m_examined >= m_limits->examined;
+    const bool isLeft = m_isFull || visit.examined >= m_limits->examinedOfQueue;
+    m_isCut = m_isCut || isLeft;
+    return !isLeft;
 }
 
-void ConnectionSearch::next()
+/// Adds a match, unless the task was found before. Returns false if a limit does not allow it.
+bool ConnectionSearch::add(Visit& visit, Task task)
 {
-    ++m_at;
-    m_cursor.clear();
-    m_met.clear();
+    const size_t name = qHash(exactId(task), QHashSeed::globalSeed());
+    if (visit.met.contains(name))
+        return true;
+    m_isFull = m_most && m_total >= *m_most;
+    if (m_isFull || (m_limits && visit.found >= m_limits->matchesOfQueue)) {
+        m_isCut = true;
+        return false;
+    }
+    visit.met.insert(name);
+    m_found.push_back({visit.queue, std::move(task)});
+    ++visit.found;
+    ++m_total;
+    return true;
 }
 
 std::vector<SearchHit> ConnectionSearch::take() { return std::exchange(m_found, {}); }

@@ -6,6 +6,7 @@
 
 #include <QSet>
 
+#include <deque>
 #include <set>
 
 namespace dueline {
@@ -30,9 +31,22 @@ public:
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
-    /// Lists the queues, or examines up to 1,000 tasks in a queue. Returns true at the end. Adds unreadable queues to
-    /// skipped(). Errors: same as QueueInspector::queues(); connection errors; Protocol after ten unreadable
-    /// replies in a row.
+    /// Limits of a search that answers while the user types.
+    struct Limits
+    {
+        std::size_t matches; ///< number of matches after which the search stops
+        std::size_t matchesOfQueue; ///< number of matches after which a queue is left
+        qint64 examined; ///< number of examined tasks after which the search stops
+        qint64 examinedOfQueue; ///< number of examined tasks after which a queue is left
+    };
+    /// Creates a search for a value that the user is typing. It finds the most likely matches early: it first looks up
+    /// `id` and reads the latest failed and done tasks in each queue. It then searches the queues in turns. `filter`
+    /// must not have negated terms.
+    static ConnectionSearch forValue(TaskFilter filter, TaskId id, const Limits& limits);
+
+    /// Runs one step: lists the queues, or examines up to 1,000 tasks of a queue. Returns true at the end. Adds queues
+    /// that cannot be read to skipped(). Errors: connection errors, those of QueueInspector::queues(), and Protocol
+    /// after ten unreadable replies in a row.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 
@@ -44,14 +58,15 @@ public:
     qint64 examined() const { return m_examined; }
     /// Returns how many tasks couldn't be matched because their payloads are unreadable (SearchStep::unread).
     qint64 unread() const { return m_unread; }
-    /// Returns how many queues have been searched, out of queues(). Both are 0 until the queues have been listed.
-    std::size_t queuesDone() const { return m_at; }
-    std::size_t queues() const { return m_queues.size(); }
-    /// Returns the queue to be searched next; empty before the queues have been listed and after the last one.
-    QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
-    /// Returns the server time when the queues were listed.
+    /// Returns how many queues have been searched; queues() returns how many there are. Both are 0 until the queues
+    /// have been listed.
+    std::size_t queuesDone() const { return m_done; }
+    std::size_t queues() const { return m_queues; }
+    /// Returns the queue that the next step searches; empty before the queues have been listed and after the last one.
+    QueueName queue() const { return m_open.empty() ? QueueName() : m_open.front().queue; }
+    /// Returns the server time at which the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }
-    /// Returns whether the search stopped after `most` matches, in which case more tasks may match.
+    /// Returns whether the search or a queue reached a limit, so that more tasks may match.
     bool isCut() const { return m_isCut; }
 
     /// Queue that wasn't searched completely.
@@ -63,28 +78,46 @@ public:
     const std::vector<Skipped>& skipped() const { return m_skipped; }
 
 private:
+    /// Progress in a queue that has not been searched completely.
+    struct Visit
+    {
+        QueueName queue;
+        QByteArray layout;
+        StateSet states; ///< states to search
+        bool isPart = false; ///< true if the queue was listed without some of its keys
+        bool isBegun = false; ///< true if the latest tasks have been read
+        TimePoint endedUntil{}; ///< tasks that ended after this are ignored
+        QByteArray cursor = {};
+        qint64 examined = 0;
+        std::size_t found = 0;
+        QSet<size_t> met = {}; ///< 64-bit hashes of the ids of matches
+    };
+
     Result<> list(QueueInspector& inspector);
-    void begin(QueueInspector& inspector, const QueueName& queue);
-    void take(SearchStep step);
-    void next();
+    void begin(QueueInspector& inspector, Visit& visit);
+    Result<bool> readLatest(QueueInspector& inspector, Visit& visit);
+    Result<bool> searchOn(QueueInspector& inspector, Visit& visit);
+    bool take(Visit& visit, SearchStep step);
+    bool add(Visit& visit, Task task);
 
     TaskFilter m_filter;
     StateSet m_states;
     std::optional<std::size_t> m_most;
+    std::optional<Limits> m_limits;
+    TaskId m_id; ///< id to look up first
+    std::set<QByteArray> m_slow; ///< layouts in which looking up an id takes long
     bool m_isListed = false;
     TimePoint m_listedAt{};
-    TimePoint m_endedUntil{}; ///< tasks in the current queue that ended after this are ignored
-    std::vector<QueueName> m_queues; ///< queues to search, in order
-    std::set<QueueName> m_parts; ///< queues that were listed without reading all of their keys
-    std::size_t m_at = 0;
-    QByteArray m_cursor;
-    QSet<size_t> m_met; ///< 64-bit hashes of the ids matched in the current queue
+    std::deque<Visit> m_open; ///< queues that have not been searched completely; the first is searched next
+    std::size_t m_queues = 0;
+    std::size_t m_done = 0;
     std::vector<SearchHit> m_found;
     std::size_t m_total = 0;
     qint64 m_examined = 0;
     qint64 m_unread = 0;
     bool m_isCut = false;
-    int m_brokenAnswers = 0; ///< number of consecutive unreadable replies
+    bool m_isFull = false; ///< true if the search must stop at a limit
+    int m_brokenAnswers = 0; ///< number of unreadable replies in a row
     std::vector<Skipped> m_skipped;
 };
 
