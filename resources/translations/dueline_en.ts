@@ -929,6 +929,38 @@
     </message>
 </context>
 <context>
+    <name>dueline::PaletteCommands</name>
+    <message numerus="yes">
+        <source>At least %Ln task(s)</source>
+        <translation>
+            <numerusform>At least %Ln task</numerusform>
+            <numerusform>At least %Ln tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No task with &quot;%1&quot; in %Ln queue(s)</source>
+        <translation>
+            <numerusform>No task with &quot;%1&quot; in %Ln queue</numerusform>
+            <numerusform>No task with &quot;%1&quot; in %Ln queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln unreadable queue(s))</source>
+        <comment>server</comment>
+        <translation>
+            <numerusform>%1 (%Ln unreadable queue)</numerusform>
+            <numerusform>%1 (%Ln unreadable queues)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ProfileCommands</name>
     <message numerus="yes">
         <source>%Ln connection(s) saved</source>

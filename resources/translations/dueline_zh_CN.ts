@@ -4384,6 +4384,30 @@
         <source>Language: %1</source>
         <translation>语言：%1</translation>
     </message>
+    <message>
+        <source>↑↓ select · Enter open · Tab next group · &gt; actions only · # queues only · Esc close</source>
+        <translation>↑↓ 选择 · Enter 打开 · Tab 下一组 · &gt; 仅操作 · # 仅队列 · Esc 关闭</translation>
+    </message>
+    <message>
+        <source>Task ID, payload value, queue or action</source>
+        <translation>任务 ID、载荷中的值、队列或操作</translation>
+    </message>
+    <message>
+        <source>Recently opened</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Similar names</source>
+        <translation>名称相近</translation>
+    </message>
 </context>
 <context>
     <name>dueline::CommandsPanel</name>
@@ -9081,6 +9105,86 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::PaletteCommands</name>
+    <message numerus="yes">
+        <source>At least %Ln task(s)</source>
+        <translation>
+            <numerusform>至少 %Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 queues</source>
+        <comment>searched</comment>
+        <translation>%1/%2 个队列</translation>
+    </message>
+    <message>
+        <source>At least %1 found · %2</source>
+        <comment>tasks, queues</comment>
+        <translation>至少找到 %1 个 · %2</translation>
+    </message>
+    <message>
+        <source>%1 found · %2</source>
+        <comment>tasks, queues</comment>
+        <translation>找到 %1 个 · %2</translation>
+    </message>
+    <message>
+        <source>Searching · %1</source>
+        <comment>queues</comment>
+        <translation>正在搜索 · %1</translation>
+    </message>
+    <message>
+        <source>Stopped, nothing found so far · %1</source>
+        <comment>queues</comment>
+        <translation>已停止，尚未找到任务 · %1</translation>
+    </message>
+    <message>
+        <source>No task with &quot;%1&quot; among the first %2 tasks</source>
+        <translation>前 %2 个任务中没有包含“%1”的任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>No task with &quot;%1&quot; in %Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列中没有包含“%1”的任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <comment>server</comment>
+        <translation>%1（未连接）</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>server, error</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln unreadable queue(s))</source>
+        <comment>server</comment>
+        <translation>
+            <numerusform>%1（%Ln 个队列无法读取）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not searched: %1</source>
+        <comment>servers</comment>
+        <translation>未搜索：%1</translation>
+    </message>
+    <message>
+        <source>Search all queues for &quot;%1&quot;</source>
+        <translation>在所有队列中搜索“%1”</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Panels</name>
     <message>
         <source>Local worker</source>
@@ -12857,10 +12961,6 @@ Last seen %3 (%4)</source>
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>Queue %1</source>
-        <translation>队列 %1</translation>
-    </message>
-    <message>
         <source>Dueline %1</source>
         <translation>Dueline %1</translation>
     </message>
@@ -12875,10 +12975,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Continue</source>
         <translation>继续</translation>
-    </message>
-    <message>
-        <source>Search all queues for &quot;%1&quot;</source>
-        <translation>在所有队列中搜索“%1”</translation>
     </message>
     <message>
         <source>Only saved connections have links. Save this connection first.</source>

@@ -3,7 +3,7 @@
 #include "tests/gui/dialogfacts.h"
 #include "tests/gui/firstqueue.h"
 #include "tests/gui/openwindow.h"
-#include "ui/actions/commandpalette.h"
+#include "ui/commands/commandpalette.h"
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/describedialog.h"
 #include "ui/dialogs/connect/layoutdialog.h"

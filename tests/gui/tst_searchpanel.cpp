@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/hands.h"
+#include "tests/gui/paletterows.h"
 #include "tests/support/foreignkeys.h"
 #include "tests/support/frameworkwriter.h"
-#include "ui/actions/commandpalette.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/search/searchpanel.h"
 #include "ui/text/language.h"
@@ -92,11 +92,11 @@ class TestSearchPanel : public QObject
             if (!palette)
                 qFatal("there is no palette");
             palette->findChild<QLineEdit*>()->setText(words);
-            auto* list = palette->findChild<QListWidget*>();
-            QListWidgetItem* last = list->item(list->count() - 1);
+            QListWidget& list = PaletteRows(*palette).list;
+            QListWidgetItem* last = list.item(list.count() - 1);
             QVERIFY(last->text().startsWith(u"Search all queues for"_s));
             // Until the palette is active, Return would trigger the main window's shortcut.
-            QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(last).center());
+            QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(last).center());
             if (palette->isVisible())
                 palette->reject();
         });

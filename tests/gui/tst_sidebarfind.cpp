@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/actions/commandpalette.h"
+#include "tests/gui/paletterows.h"
 #include "ui/panels/dock.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
@@ -242,10 +242,10 @@ private Q_SLOTS:
             auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
             if (!palette)
                 return;
-            auto* list = palette->findChild<QListWidget*>();
-            first << list->item(0)->text();
-            QTest::keyClicks(palette->findChild<QLineEdit*>(), u"pause"_s);
-            first << list->item(0)->text();
+            PaletteRows rows(*palette);
+            first << rows.choices().front();
+            rows.type(u"pause"_s);
+            first << rows.choices().front();
             palette->reject();
         });
         m_open->window.actions()["tools.palette"]->trigger();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/actions/commandpalette.h"
+#include "tests/gui/paletterows.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/panels/search/searchpanel.h"
@@ -112,8 +112,9 @@ private Q_SLOTS:
         table().setFocus();
         QTRY_VERIFY(m_open->window.actions()["task.retryLater"]->isEnabled());
         CommandPalette palette(*m_theme, CommandPalette::entriesOf(m_open->window.actions()), false, &m_open->window);
-        palette.findChild<QLineEdit*>()->setText(u"retry later"_s);
-        QCOMPARE(palette.findChild<QListWidget*>()->item(0)->text(), u"Retry later…"_s);
+        PaletteRows rows(palette);
+        rows.type(u"retry later"_s);
+        QCOMPARE(rows.choices().front(), u"Retry later…"_s);
         QVERIFY(trigger<ConfirmDialog>("task.retryLater", [](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.action().time == Action::Time::Spread);
             auto* over = dialog.findChild<DurationEdit*>();
@@ -312,20 +313,19 @@ private Q_SLOTS:
     {
         open(30);
         QVERIFY(trigger<CommandPalette>("tools.palette", [](CommandPalette& palette) {
-            auto* query = palette.findChild<QLineEdit*>();
-            auto* list = palette.findChild<QListWidget*>();
-            QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // ten tasks and the entry that searches all queues
-            QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
-            query->clear();
-            QTest::keyClicks(query, u"zzqx"_s);
-            QTRY_COMPARE(list->item(0)->text(), u"Search all queues for \"zzqx\""_s);
-            query->clear();
-            QTest::keyClicks(query, u"send#127"_s);
-            QTRY_COMPARE(list->item(0)->text(), u"mail.send#127"_s);
-            QTest::keyClick(query, Qt::Key_Return);
+            PaletteRows rows(palette);
+            rows.type(u"nd#12"_s);
+            QTRY_COMPARE(
+                rows.choices().size(), 11); // The list contains ten tasks and the entry that searches all queues.
+            QVERIFY(rows.choices().front().startsWith(u"mail.send#12"_s));
+            rows.type(u"zzqx"_s);
+            QTRY_VERIFY(rows.heads().value(0).startsWith(u"No task with \"zzqx\" in 1 queue"_s));
+            QCOMPARE(rows.choices(), QStringList{u"Search all queues for \"zzqx\""_s});
+            rows.type(u"send#127"_s);
+            QTRY_COMPARE(rows.current(), u"mail.send#127"_s);
+            rows.press(Qt::Key_Return);
         }));
-        QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
+        QTRY_COMPARE(table().currentTask()->id, TaskId("mail.send#127"));
     }
 
     /// A value such as an order number can be in the payload of any queue's tasks, so the palette offers to search all
@@ -339,15 +339,13 @@ private Q_SLOTS:
         order.payload = R"({"order":"A-4711 x"})";
         QVERIFY(m_shop->backend().editor()->add("billing", {order}).ok());
         QVERIFY(trigger<CommandPalette>("tools.palette", [](CommandPalette& palette) {
-            auto* query = palette.findChild<QLineEdit*>();
-            auto* list = palette.findChild<QListWidget*>();
-            QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // The entry that starts a search is below the results.
-            QCOMPARE(list->item(10)->text(), u"Search all queues for \"nd#12\""_s);
-            query->clear();
-            QTest::keyClicks(query, u"A-4711 x"_s);
-            QTRY_COMPARE(list->item(0)->text(), u"Search all queues for \"A-4711 x\""_s);
-            QTest::keyClick(query, Qt::Key_Return);
+            PaletteRows rows(palette);
+            rows.type(u"nd#12"_s);
+            QTRY_COMPARE(rows.choices().size(), 11);
+            QCOMPARE(rows.choices().back(), u"Search all queues for \"nd#12\""_s); // below the results
+            rows.type(u"A-4711 x"_s);
+            QCOMPARE(rows.current(), u"Search all queues for \"A-4711 x\""_s);
+            rows.press(Qt::Key_Return);
             QVERIFY(!palette.isVisible());
         }));
         auto& search = m_open->part<SearchPanel>();

@@ -6,7 +6,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 #include "tests/support/redisserver.h"
-#include "ui/actions/commandpalette.h"
+#include "ui/commands/commandpalette.h"
 #include "ui/commands/filtercommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/adoptdialog.h"

@@ -77,7 +77,7 @@ inline QString englishWordsIn(QString text)
         u"(Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
         u"(add|work|show)[^。]*)?|Redis|JSON|Markdown|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
         u"Shift|Alt|"
-        u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
+        u"Del|Return|Enter|Space|Esc|Tab|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
         u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
         u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
         u"native|auto|BullMQ|Bull|bull|Sidekiq|Celery|Laravel|Horizon|RQ|asynq|MailJob|namespace|ZSET|LIST|LPUSH|LPOP|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|"

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/profiles/placelink.h"
-#include "ui/actions/commandpalette.h"
+#include "ui/commands/palettecommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/changesdialog.h"
 #include "ui/dialogs/confirmdialog.h"
@@ -13,7 +13,6 @@
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/undodialog.h"
-#include "ui/presenters/tasksearch.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/taskjson.h"
 #include "ui/text/taskname.h"
@@ -33,13 +32,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr std::size_t mostRecent = 8; ///< number of recent tasks at the top of the palette
-constexpr qsizetype longestQueryShown = 60; ///< maximum length of the query as displayed, in characters
-
-} // namespace
-
 WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown,
     Actions& actions, Parts parts, QWidget* window)
     : QObject(window)
@@ -53,6 +45,7 @@ WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workb
     , m_onFilter(theme, formatting, bench.actions(), parts.messages, window)
     , m_onTask(theme, formatting, bench.actions(), window)
     , m_compare(theme, formatting, bench.view(), bench.events(), window)
+    , m_palette(new PaletteCommands(theme, bench.view(), bench.events(), actions, parts.table, window))
 {
     handleTasks();
     handleCopies();
@@ -73,7 +66,7 @@ WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workb
             return self ? self->askUndo(connection, operations) : 0;
         });
     connect(&bench.list().feed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
-    connect(&parts.table, &TaskTable::currentTaskChanged, this, &WindowCommands::noteRecent);
+    connect(m_palette, &PaletteCommands::searchRequested, this, &WindowCommands::searchRequested);
     showOrder();
     connect(&shown.matches(), &TimelineMatches::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
@@ -196,7 +189,7 @@ void WindowCommands::handleTheRest()
     on("app.quit", [this] { Q_EMIT closeRequested(); });
     on("edit.clearFilter", [this] { m_parts.filter.clear(); });
     on("edit.selectAll", [this] { m_parts.table.selectAll(); });
-    on("tools.palette", [this] { showPalette(); });
+    on("tools.palette", [this] { m_palette->show(); });
     on("help.shortcuts", [this] { HelpDialog(m_theme, m_actions, m_window).exec(); });
     on("help.changes", [this] { ChangesDialog(m_theme, compiledChangelog(), m_window).exec(); });
     on("help.designs", [this] { DesignsDialog(m_theme, m_window).exec(); });
@@ -406,76 +399,6 @@ void WindowCommands::askReschedule(const ActionTarget& target)
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = target.refs;
     start(target, std::move(request));
-}
-
-void WindowCommands::noteRecent()
-{
-    const Task* task = m_parts.table.currentTask();
-    if (!task || m_bench.view().place().connection.isEmpty())
-        return;
-    const SidebarPlace place{m_bench.view().place().connection, m_bench.view().place().queue, {}};
-    std::erase_if(m_recent, [&](const Recent& one) { return one.place == place && one.id == task->id; });
-    m_recent.insert(m_recent.begin(), {place, task->id, task->state});
-    if (m_recent.size() > mostRecent)
-        m_recent.pop_back();
-}
-
-void WindowCommands::showPalette()
-{
-    std::vector<CommandPalette::Entry> entries;
-    for (const Recent& recent : m_recent) {
-        const bool isOpen = std::any_of(m_bench.connections().all().begin(), m_bench.connections().all().end(),
-            [&](const auto& connection) { return connection->id() == recent.place.connection; });
-        if (isOpen)
-            entries.push_back({printable(recent.id, 90), printable(recent.place.queue, 40),
-                Theme::stateIcon(recent.state), true, [this, recent] { showTask(recent.place, recent.id); }});
-    }
-    const std::vector<CommandPalette::Entry> actions = CommandPalette::entriesOf(m_actions);
-    entries.insert(entries.end(), actions.begin(), actions.end());
-    for (const auto& connection : m_bench.connections().all()) {
-        for (const QueueInfo& queue : connection->queues()) {
-            entries.push_back({tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name,
-                QStringLiteral("queue"), true,
-                [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.view().show(place); }});
-        }
-    }
-    Connection* current = m_bench.view().current();
-    const bool looks = current && !m_bench.view().place().queue.isEmpty();
-    CommandPalette palette(m_theme, std::move(entries), looks, m_window);
-    if (current) {
-        palette.setLastRow([this](const QString& query) -> CommandPalette::Entry {
-            return {tr("Search all queues for \"%1\"").arg(query.left(longestQueryShown)),
-                m_actions["view.search"]->shortcut().toString(QKeySequence::NativeText), QStringLiteral("search"), true,
-                [this, query] { Q_EMIT searchRequested(quotedForFilter(query)); }};
-        });
-    }
-    std::unique_ptr<TaskSearch> search;
-    if (looks) {
-        search = std::make_unique<TaskSearch>(*current, m_bench.view().place().queue);
-        connect(&palette, &CommandPalette::queryChanged, search.get(), &TaskSearch::look);
-        connect(search.get(), &TaskSearch::found, &palette,
-            [this, &palette, place = m_bench.view().place()](
-                const QString&, const std::vector<Task>& tasks, bool complete) {
-                std::vector<CommandPalette::Entry> found;
-                found.reserve(tasks.size());
-                for (const Task& task : tasks)
-                    found.push_back({printable(task.id, 90), Formatting::stateWord(task.state),
-                        Theme::stateIcon(task.state), true, [this, place, id = task.id] { showTask(place, id); }});
-                palette.setFound(std::move(found), complete);
-            });
-    }
-    palette.move(m_window->mapToGlobal(QPoint((m_window->width() - palette.width()) / 2, 80)));
-    palette.exec();
-}
-
-/// Makes the task current if the table lists it; otherwise, lists only this task.
-void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
-{
-    if (m_bench.view().place() != place)
-        m_bench.view().show(place);
-    if (!m_parts.table.select(id))
-        m_parts.filter.apply(idFilter(id));
-    m_parts.table.setFocus();
 }
 
 void WindowCommands::showTimelineTable()

@@ -11,6 +11,7 @@
 namespace dueline {
 
 class FilterLine;
+class PaletteCommands;
 class TaskTable;
 class TimelineWidget;
 class ShownTimeline;
@@ -76,9 +77,6 @@ private:
     void copySelection(const ActionTarget& target, bool asJson);
     static bool isForced(ActionKind kind, const ActionTarget& target);
     static void copyCommand(ActionKind kind, const ActionTarget& target);
-    void showTask(const SidebarPlace& place, const TaskId& id);
-    void showPalette();
-    void noteRecent();
     void showTimelineTable();
     void showAbout();
 
@@ -92,14 +90,7 @@ private:
     BulkCommands m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
-    /// Recently viewed task.
-    struct Recent
-    {
-        SidebarPlace place;
-        TaskId id;
-        TaskState state;
-    };
-    std::vector<Recent> m_recent; ///< recently viewed tasks, newest first
+    PaletteCommands* m_palette;
     QHash<QByteArray, OnTasks> m_onTasks; ///< actions on tasks, by action id
 };
 

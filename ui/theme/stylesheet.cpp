@@ -78,6 +78,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
 QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: @text3; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
 QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
+QLineEdit[variant="box"], QLineEdit[variant="box"]:focus { background: transparent; border: none; padding: 0; }
 QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: 2px solid transparent; padding: 0; }
 QPlainTextEdit[variant="content"]:read-only:focus { border-color: @accent; } QPlainTextEdit[variant="content"]:read-only:!focus { border-color: transparent; }
 QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
