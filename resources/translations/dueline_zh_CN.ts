@@ -5367,7 +5367,7 @@
         <translation>TLS、Sentinel、遮盖…</translation>
     </message>
     <message>
-        <source>Response timeout</source>
+        <source>Reply timeout</source>
         <translation>响应超时</translation>
     </message>
 </context>
@@ -11144,6 +11144,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Restart Dueline to apply the new size. All other settings take effect as soon as they are saved.</source>
         <translation>重新启动 Dueline 后，新的大小才会生效。其他设置在保存后立即生效。</translation>
+    </message>
+    <message>
+        <source>Table rows, size</source>
+        <translation>表格行高和大小</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -43,17 +44,20 @@ SettingsDialog::SettingsDialog(
     m_theme->addItem(tr("High contrast"), int(ThemeChoice::HighContrast));
     select(m_theme, int(preferences.theme));
 
-    m_scale = addChoice(tr("Size"));
-    m_scale->setToolTip(tr("Size of text and controls. A change takes effect when you restart Dueline."));
-    for (const int percent : Preferences::scales)
-        m_scale->addItem(tr("%1%", "size of text and controls").arg(percent), percent);
-    select(m_scale, preferences.scalePercent);
-
-    m_rows = addChoice(tr("Table rows"));
+    m_rows = makeChoice(tr("Table rows"));
     m_rows->addItem(tr("Dense", "table rows"), int(RowDensity::Dense));
     m_rows->addItem(tr("Normal", "table rows"), int(RowDensity::Normal));
     m_rows->addItem(tr("Comfortable", "table rows"), int(RowDensity::Comfortable));
     select(m_rows, int(preferences.density));
+    m_scale = makeChoice(tr("Size"));
+    m_scale->setToolTip(tr("Size of text and controls. A change takes effect when you restart Dueline."));
+    for (const int percent : Preferences::scales)
+        m_scale->addItem(tr("%1%", "size of text and controls").arg(percent), percent);
+    select(m_scale, preferences.scalePercent);
+    auto* sizes = new QHBoxLayout; // one row, because the dialog must fit on a small screen
+    sizes->addWidget(m_rows, 1);
+    sizes->addWidget(m_scale);
+    addRow(tr("Table rows, size"), sizes);
 
     m_zone = addChoice(tr("Times in"));
     m_zone->setMaxVisibleItems(16);
@@ -95,10 +99,16 @@ SettingsDialog::SettingsDialog(
     m_language->setFocus();
 }
 
-QComboBox* SettingsDialog::addChoice(const QString& label)
+QComboBox* SettingsDialog::makeChoice(const QString& name)
 {
     auto* box = new QComboBox;
-    box->setAccessibleName(label);
+    box->setAccessibleName(name);
+    return box;
+}
+
+QComboBox* SettingsDialog::addChoice(const QString& label)
+{
+    QComboBox* box = makeChoice(label);
     box->setMinimumWidth(260);
     addRow(label, box);
     return box;

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void recordingsDeletionRequested();
 
 private:
+    static QComboBox* makeChoice(const QString& name);
     QComboBox* addChoice(const QString& label);
     void addNotifications(const NotificationRules& rules);
     void addRecording(bool recorded);
