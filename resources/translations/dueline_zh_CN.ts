@@ -5367,7 +5367,7 @@
         <translation>TLS、Sentinel、遮盖…</translation>
     </message>
     <message>
-        <source>Reply timeout</source>
+        <source>Max reply time</source>
         <translation>响应超时</translation>
     </message>
 </context>

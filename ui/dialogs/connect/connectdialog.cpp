@@ -45,7 +45,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_keeping(new PlainLabel)
     , m_prefix(named(new QLineEdit, tr("Key prefix")))
     , m_connectTimeout(named(new DurationEdit, tr("Connect timeout")))
-    , m_commandTimeout(named(new DurationEdit, tr("Reply timeout")))
+    , m_commandTimeout(named(new DurationEdit, tr("Max reply time")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_hook(new QPushButton(tr("Webhook…")))
     , m_more(new QPushButton)
@@ -149,7 +149,7 @@ void ConnectDialog::buildRest()
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
     for (const auto& [label, box] :
-        {std::pair(tr("Connect timeout"), m_connectTimeout), std::pair(tr("Reply timeout"), m_commandTimeout)}) {
+        {std::pair(tr("Connect timeout"), m_connectTimeout), std::pair(tr("Max reply time"), m_commandTimeout)}) {
         box->setRange(Millis(secondMs), Profile::longestTimeout);
         connect(box, &DurationEdit::edited, this, &ConnectDialog::validate);
         row->addWidget(PlainLabel::quiet(theme(), label));
