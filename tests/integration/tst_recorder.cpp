@@ -29,14 +29,14 @@ class TestRecorder : public QObject
     std::unique_ptr<Recorder> m_recorder;
 
     /// Starts a recorder, as after a gap if the file already exists.
-    void begin(RecorderOptions options = {})
+    void begin(RecorderOptions options = {}, const QByteArray& layouts = "sidekiq")
     {
         m_recorder.reset();
         m_file.reset();
         const LayoutSpec layout = parseLayouts(u"sidekiq"_s).value();
         m_backend = must(openLayout(layout, m_server->config(), {}, {}, Access::ReadOnly));
         m_reader = std::make_unique<ServerReader>(ConnectionSpec{m_server->config(), layout, "dueline"});
-        m_file = must(RecordFile::write(m_path, {"redis://shop", "sidekiq", "duectl"}));
+        m_file = must(RecordFile::write(m_path, {"redis://shop", layouts, "duectl"}));
         if (options.ids)
             QVERIFY(m_file->keepIds());
         m_recorder = std::make_unique<Recorder>(*m_file, *m_backend, *m_reader, std::move(options));
@@ -160,6 +160,57 @@ private Q_SLOTS:
             RecordTier::Seconds, must(m_file->queueNamed("mail")).id, fromMs(0), fromMs(qint64(endOfTime)));
         QVERIFY(rows);
         QCOMPARE(rows->size(), std::size_t(2));
+    }
+
+    /// A recorder that reads fewer queues than the last one knows nothing about the others.
+    void queuesThatARecorderDoesNotReadAreNeitherLostNorAbsent_data()
+    {
+        QTest::addColumn<bool>("isOtherLayout");
+        QTest::newRow("another queue") << false;
+        QTest::newRow("another layout") << true;
+    }
+    void queuesThatARecorderDoesNotReadAreNeitherLostNorAbsent()
+    {
+        QFETCH(bool, isOtherLayout);
+        begin();
+        push(100);
+        look();
+        m_server->call({"DEL", "queue:mail"}); // as if this layout could not see the queue
+        m_server->call({"SREM", "queues", "mail"});
+        RecorderOptions options;
+        if (!isOtherLayout)
+            options.queues = {"other"};
+        begin(options, isOtherLayout ? "native" : "sidekiq");
+        m_server->call({"FLUSHDB"});
+        look();
+        look();
+        const Changes all = changes();
+        QVERIFY(all.losses.empty());
+        const auto mail = std::find_if(
+            all.queues.begin(), all.queues.end(), [](const QueueChange& each) { return each.name.startsWith("mail"); });
+        QVERIFY(mail != all.queues.end() && mail->after);
+        QCOMPARE((*mail->after)[RecordSample::Due], std::optional<qint64>(100));
+    }
+
+    /// After a reconnect, the first reading counts only some of many queues.
+    void manyQueuesAreNotLostInARestart()
+    {
+        m_server = std::make_unique<RedisServer>(RedisServer::Options{false, true, {}, {}});
+        for (int i = 0; i < 400; ++i) {
+            const QByteArray queue = "q" + QByteArray::number(i);
+            m_server->call({"SADD", "queues", queue});
+            m_server->call({"LPUSH", "queue:" + queue, R"({"class":"Send","args":[],"jid":"j","created_at":1.5})"});
+        }
+        begin();
+        for (int i = 0; i < 4; ++i)
+            look();
+        m_server->restart();
+        QTRY_VERIFY(m_recorder->look());
+        for (int i = 0; i < 4; ++i)
+            look();
+        QCOMPARE(losses().size(), std::size_t(0));
+        const auto absent = must(m_file->database().number("SELECT count(*) FROM sample WHERE flags & 2"));
+        QCOMPARE(absent.value_or(-1), qint64(0));
     }
 
     /// A report that covers one queue must not sound as if nothing was lost.

@@ -51,7 +51,7 @@ bool lacksDataOf(const ServerReading& last, const ServerReading& now)
     return continuesHistoryOf(last, now) && *now.previousEnd < *last.offset;
 }
 
-Result<> LossWatch::begin(const Discontinuity& cause)
+Result<> LossWatch::begin(const Discontinuity& cause, const std::function<bool(const QueueName&)>& isRead)
 {
     if (!cause.isTotal && cause.active > longestActive)
         return {};
@@ -59,6 +59,8 @@ Result<> LossWatch::begin(const Discontinuity& cause)
     if (!queues)
         return queues.error();
     for (const RecordQueue& queue : *queues) {
+        if (isRead && !isRead(queue.name))
+            continue;
         if (const auto known = m_pending.find(queue.name); known != m_pending.end()) {
             Discontinuity next = cause;
             next.active += known->second.cause.active;

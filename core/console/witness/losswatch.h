@@ -7,6 +7,7 @@
 #include "core/queue/task.h"
 
 #include <deque>
+#include <functional>
 
 namespace dueline {
 
@@ -42,7 +43,8 @@ public:
 
     /// Starts comparing all recorded queues. A queue that hasn't been counted since an earlier event is compared with
     /// its count before that event.
-    Result<> begin(const Discontinuity& cause);
+    /// `isRead`: returns whether this recorder reads a queue; if empty, it reads all queues in the file.
+    Result<> begin(const Discontinuity& cause, const std::function<bool(const QueueName&)>& isRead = {});
     /// Handles a new count of a queue, which ends its comparison. `everAdded`: number of tasks ever added, if the
     /// framework counts them. `removed`: number of tasks removed by users since the last reading. `nextDue`: first due
     /// time in the future. Returns the loss; nullopt if there is none, or if the queue wasn't waiting for a comparison.

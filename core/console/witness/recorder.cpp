@@ -80,6 +80,8 @@ Result<> Recorder::begin()
     if (!mark)
         return mark.error();
     m_mark = *mark;
+    if (const auto loaded = loadQueues(); !loaded)
+        return loaded;
     m_isBegun = true;
     return {};
 }
@@ -111,6 +113,7 @@ Result<> Recorder::look()
         m_last = last;
         m_samples.clear();
         m_queues.clear();
+        m_isBegun = false; // loads the queues again
         m_counted.clear();
         m_eviction.reset();
         m_stillness.forget();
@@ -448,8 +451,9 @@ Result<> Recorder::beginLosses(const ServerReading& server)
     // Workers couldn't claim tasks while the server was down.
     if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
         active = std::min(active, Millis((*uptime + 1) * secondMs));
-    return m_losses.begin(
-        {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
+    const Discontinuity cause{
+        *m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)};
+    return m_losses.begin(cause, [this](const QueueName& queue) { return m_queues.contains(queue); });
 }
 
 /// Checks a queue's new count for losses, and records any loss.
@@ -469,6 +473,8 @@ Result<> Recorder::compareQueue(
 /// Loads the queues that existed at the end of the recording, so that queues that have disappeared since are recorded.
 Result<> Recorder::loadQueues()
 {
+    if (m_file.hasOtherLayouts())
+        return {}; // queues in layouts that this recorder doesn't read still exist
     const auto queues = m_file.queues();
     if (!queues)
         return queues.error();
@@ -487,10 +493,6 @@ Result<> Recorder::loadQueues()
 
 Result<> Recorder::writeQueues(const Reading& reading)
 {
-    if (m_queues.empty()) {
-        if (const auto loaded = loadQueues(); !loaded)
-            return loaded;
-    }
     std::set<QueueName> listed;
     for (const QueueInfo& info : reading.queues) {
         listed.insert(info.name);

@@ -323,6 +323,10 @@ Result<> RecordFile::claim(const Source& source)
     }
     if (const auto begun = begin(); !begun)
         return begun;
+    const auto layouts = meta("layouts");
+    if (!layouts)
+        return layouts.error();
+    m_hasOtherLayouts = !layouts->isEmpty() && *layouts != source.layouts;
     const QByteArray writer = source.program + ", pid " + QByteArray::number(qint64(::getpid()));
     for (const auto& [key, value] : {std::pair<QByteArray, QByteArray>("writer", writer), {"version", DUELINE_VERSION},
              {"layouts", source.layouts}}) {

@@ -70,6 +70,8 @@ public:
     /// Returns the queue that a word names; see isQueueNamed(). Errors: NotFound; Usage (several layouts have such a
     /// queue); Io.
     Result<RecordQueue> queueNamed(const QByteArray& word) const;
+    /// Returns whether the file's last writer read other layouts than this one.
+    bool hasOtherLayouts() const { return m_hasOtherLayouts; }
     /// Returns the last row of a tier whose period ends at or before `until`; nullopt if there is none.
     Result<std::optional<RecordSample>> lastSample(RecordTier tier, qint64 queue, TimePoint until) const;
     /// Returns a queue's rows in [from, to), oldest first.
@@ -114,6 +116,7 @@ private:
 
     QString m_path;
     int m_lock; ///< descriptor holding the writer's lock; -1 if the file is open for reading
+    bool m_hasOtherLayouts = false;
     std::unique_ptr<SqliteDatabase> m_database;
 };
 

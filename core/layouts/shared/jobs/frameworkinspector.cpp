@@ -397,7 +397,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
         m_namedAt = now;
     }
     const std::vector<QueueName> named = m_named; // a copy, because a reconnect clears m_named
-    if (!m_turns.isNeeded(named.size()))
+    m_isInTurns = m_turns.isNeeded(named.size());
+    if (!m_isInTurns)
         return overviews(named);
     auto fresh = overviews(m_turns.choose(named, QueueCountScheduler::Newcomers::WaitTheirTurn));
     if (!fresh)

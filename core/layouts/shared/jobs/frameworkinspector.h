@@ -55,7 +55,7 @@ public:
 
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
-    std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
+    std::size_t waitingQueues() const override { return m_isInTurns ? m_turns.waiting() : 0; }
     /// Discards all counts. Called after connecting to a different server.
     void forgetCounts()
     {
@@ -204,6 +204,7 @@ private:
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< cached ends of sources with long members, by source key
+    bool m_isInTurns = false; ///< true if the last queues() call counted only some of the queues
     std::vector<QueueName> m_named; ///< latest result of allNames()
     std::set<QueueName> m_besides; ///< queues that Dueline has stored keys for; used only if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
