@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int sideMargin = 16; ///< distance between the toasts and the host's edges
+constexpr int hostMargin = 16; ///< distance between the toasts and the host's edges
 constexpr int gap = 8; ///< distance between toasts
 constexpr int leastAreaHeight = 130; ///< minimum height of an area for toasts
 constexpr int shadowWidth = 8; ///< width of the shadow around each toast
@@ -294,9 +294,9 @@ void Toasts::place()
         return;
     const QWidget& area = this->area();
     const QRect room(area.mapTo(parentWidget(), QPoint()), area.size());
-    const int width = std::clamp(room.width() - 2 * sideMargin, 1, Toast::mostWidth);
+    const int width = std::clamp(room.width() - 2 * hostMargin, 1, Toast::mostWidth);
     const int bottom = room.bottom() + 1 - gap;
-    setGeometry(room.right() + 1 - sideMargin - width, 0, width, bottom);
+    setGeometry(room.right() + 1 - hostMargin - width, 0, width, bottom);
     int top = bottom + gap;
     int least = room.top() + area.minimumSizeHint().height() + gap;
     QRegion shown;
