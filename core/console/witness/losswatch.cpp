@@ -17,6 +17,13 @@ constexpr Millis paceTime{10 * minuteMs}; ///< period before the event; a queue'
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
 
+/// Returns whether a server continues the last reading's replication history, so that their offsets can be compared.
+bool continuesHistoryOf(const ServerReading& last, const ServerReading& now)
+{
+    return last.servers == 1 && now.servers == 1 && !last.replication.isEmpty() && last.offset && now.previousEnd
+        && now.previousReplication == last.replication;
+}
+
 } // namespace
 
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now)
@@ -32,13 +39,6 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
         return false;
     // If keys remain, maybe only expired keys are missing. Comparing the queues will show whether tasks are missing.
     return *before > 0 && *after == 0;
-}
-
-/// Returns whether a server continues the last reading's replication history, so that their offsets can be compared.
-static bool continuesHistoryOf(const ServerReading& last, const ServerReading& now)
-{
-    return last.servers == 1 && now.servers == 1 && !last.replication.isEmpty() && last.offset && now.previousEnd
-        && now.previousReplication == last.replication;
 }
 
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now)

@@ -169,7 +169,7 @@ Result<Recorder::Reading> Recorder::readAll()
         auto reading = readOnce();
         if (!reading)
             return reading;
-        const auto after = m_server.read(noMarks.toByteArray());
+        const auto after = m_server.read({});
         if (!after)
             return after.error();
         ServerReading& server = reading->server;

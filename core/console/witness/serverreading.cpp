@@ -153,7 +153,10 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
 {
     if (const auto opened = open(); !opened)
         return opened.error();
-    const auto own = m_client.pipeline({{"TIME"}, marksCommand(m_connection.prefix, markAfter)});
+    std::vector<Command> commands{{"TIME"}};
+    if (!markAfter.isEmpty())
+        commands.push_back(marksCommand(m_connection.prefix, markAfter));
+    const auto own = m_client.pipeline(commands);
     if (!own)
         return own.error();
     const auto now = serverTimeIn(own->front());
@@ -161,9 +164,11 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
         return Error{ErrorCode::Protocol, u"Redis returned an unexpected reply to TIME."_s};
     ServerReading reading;
     reading.now = reading.figures.at = *now;
-    if (own->back().isError())
-        reading.unknown.insert("marks");
-    reading.marks = marksOf(own->back());
+    if (!markAfter.isEmpty()) {
+        if (own->back().isError())
+            reading.unknown.insert("marks");
+        reading.marks = marksOf(own->back());
+    }
     const auto clients = servers();
     if (!clients)
         return clients.error();

@@ -35,7 +35,7 @@ class ServerReader
 public:
     explicit ServerReader(const ConnectionSpec& connection);
 
-    /// Takes a reading. `markAfter`: id of the last mark read. Errors: same as RedisClient.
+    /// Takes a reading. `markAfter`: id of the last mark read; empty: don't read marks. Errors: same as RedisClient.
     Result<ServerReading> read(const QByteArray& markAfter);
 
 private:

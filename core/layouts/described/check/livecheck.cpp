@@ -8,18 +8,22 @@
 
 namespace dueline {
 
-qint64 LiveCheck::matching() const
-{
-    return std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.task.damage.isEmpty(); });
-}
+namespace {
 
 /// Returns whether a task's time is so far from the present that the score's unit is probably wrong. Some libraries use
 /// a score of 0 for tasks that are due immediately.
-static bool isImplausible(const Task& task)
+bool isImplausible(const Task& task)
 {
     static const TimePoint earliest = fromMs(1'262'304'000'000); // 2010
     static const TimePoint latest = fromMs(4'102'444'800'000); // 2100
     return !task.untimed && toMs(task.at) != 0 && (task.at < earliest || task.at >= latest);
+}
+
+} // namespace
+
+qint64 LiveCheck::matching() const
+{
+    return std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.task.damage.isEmpty(); });
 }
 
 Result<LiveCheck> LiveCheck::run(RedisClient& client, const Description& description, int perState)
