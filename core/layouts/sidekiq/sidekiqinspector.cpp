@@ -205,6 +205,8 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
+QByteArray SidekiqInspector::errorOfDamaged() const { return sidekiqwords::jobIsDamaged(); }
+
 /// Sets a running task's fields: the current attempt, and the start time if the process reports it.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {

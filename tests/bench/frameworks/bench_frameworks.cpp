@@ -16,9 +16,9 @@ using namespace dueline::frameworkbench;
 
 namespace {
 
-constexpr std::array<std::pair<const char*, void (*)(const Settings&)>, 10> parts{{{"queues", manyQueues},
-    {"mixed", mixedQueues}, {"overview", overviews}, {"window", window}, {"page", pages}, {"groups", failureGroups},
-    {"search", search}, {"retry", retry}, {"discard", discard}, {"layouts", layoutSpeeds}}};
+constexpr std::array<std::pair<const char*, void (*)(const Settings&)>, 11> parts{{{"queues", manyQueues},
+    {"mixed", mixedQueues}, {"typed", typedSearch}, {"overview", overviews}, {"window", window}, {"page", pages},
+    {"groups", failureGroups}, {"search", search}, {"retry", retry}, {"discard", discard}, {"layouts", layoutSpeeds}}};
 
 /// Fills another process's server. Returns false if `kind` is unknown.
 bool fill(const QString& url, const QString& kind, const QByteArray& queue, int jobs)
@@ -46,7 +46,7 @@ int main(int argc, char** argv)
     const QCoreApplication application(argc, argv);
     ProgramOptions options("What queues of frameworks cost, and how fast they are operated.");
     options.add("only",
-        "of queues, mixed, overview, window, page, groups, search, retry, discard and layouts only these, with commas between",
+        "of queues, mixed, typed, overview, window, page, groups, search, retry, discard and layouts only these, with commas between",
         "PARTS");
     options.add("times", "repetitions of what takes long", "N", "5");
     options.add("jobs", "in the large queues", "N", "1000000");

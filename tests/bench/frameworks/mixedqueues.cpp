@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures a server with queues of seven frameworks and native queues: opening, refreshing and searching.
+// Measures a server with queues of several layouts: opening, refreshing and searching.
 #include "core/console/operations/connectionsearch.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
+#include "tests/support/manyjobs.h"
 #include "tests/support/must.h"
+#include "tests/support/sampletasks.h"
 
 #include <QTemporaryDir>
 
@@ -15,6 +17,10 @@ namespace dueline::frameworkbench {
 namespace {
 
 const int countedARefresh = int(CountBudget().most);
+constexpr int queuesOfTyped = 16;
+constexpr int addedPerCall = 1'000;
+/// Limits that let a search for a typed value examine every task.
+constexpr ConnectionSearch::Limits typedLimits{1'000, 100, 10'000'000, 1'000'000};
 
 /// Returns whether an entry is a queue. The queue list also contains the pseudo-queues that the queues of a framework
 /// share.
@@ -65,7 +71,101 @@ void searchAll(BenchServer& place, Backend& backend, const Settings& settings)
     figures::print({name + QStringLiteral(": Redis"), {}, QStringLiteral("time of Redis in commands"), "ms", 0}, redis);
 }
 
+/// Adds native tasks that are due in an hour, with ids and payloads like those of ManyJobs.
+void addNative(RedisServer& server, const QueueName& queue, int count)
+{
+    const auto native = must(openLayout(defaultLayout(), server.config(), {}, {}, Access::Operate));
+    for (int first = 0; first < count; first += addedPerCall) {
+        std::vector<NewTask> tasks(std::size_t(std::min(addedPerCall, count - first)));
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const int number = first + int(i);
+            tasks[i].id = sample::type(number) + '#' + QByteArray::number(number);
+            tasks[i].payload = sample::payload(number, 300);
+            tasks[i].dueIn = std::chrono::hours(1);
+        }
+        (void)must(native->editor()->add(queue, tasks));
+    }
+}
+
+/// Fills 16 queues of four layouts with `tasks` tasks in all.
+void fillForTyped(RedisServer& server, int tasks)
+{
+    const int each = tasks / queuesOfTyped;
+    ManyJobs jobs(server.config());
+    for (int i = 0; i < queuesOfTyped; ++i) {
+        const QByteArray queue = "q" + QByteArray::number(i);
+        switch (i % 8) {
+        case 0:
+        case 1:
+        case 2:
+            jobs.waitInBullmq(queue, each);
+            break;
+        case 3:
+            jobs.failInBullmq(queue, each);
+            break;
+        case 4:
+        case 5:
+            jobs.waitInSidekiq(queue, each);
+            break;
+        case 6:
+            jobs.failInRq(queue, each);
+            break;
+        default:
+            addNative(server, queue, each);
+        }
+    }
+}
+
 } // namespace
+
+void typedSearch(const Settings& settings)
+{
+    BenchServer place(settings.core);
+    fillForTyped(place.server, settings.jobs);
+    const QTemporaryDir state;
+    qputenv("XDG_STATE_HOME", state.path().toUtf8());
+    const auto backend = place.open(automaticLayout());
+    for (int i = 0; i < 10'000 && queuesOf(*backend) < queuesOfTyped; ++i)
+        must(backend->discovery()->step());
+    const QString value = QString::number(settings.jobs / queuesOfTyped * 2 / 3); // in about the middle of each queue
+    std::vector<double> first;
+    std::vector<double> all;
+    std::vector<double> cpu;
+    std::vector<double> redis;
+    std::size_t found = 0;
+    QString most;
+    for (int i = 0; i < settings.times; ++i) {
+        place.probe.reset();
+        const figures::Stopwatch timer;
+        auto search = ConnectionSearch::forValue(must(TaskFilter::parse(value)), value.toUtf8(), typedLimits);
+        bool isComplete = false;
+        while (!isComplete && search.total() == 0)
+            isComplete = must(search.step(*backend));
+        first.push_back(timer.ms());
+        while (!isComplete)
+            isComplete = must(search.step(*backend));
+        all.push_back(timer.ms());
+        cpu.push_back(timer.cpuMs());
+        redis.push_back(place.inCommands());
+        most = place.mostCommands(8);
+        found = search.total();
+        if (search.examined() < settings.jobs)
+            qFatal("Only %lld tasks were examined.", static_cast<long long>(search.examined()));
+    }
+    const QString name = QStringLiteral("a typed value in %1 tasks of %2 queues")
+                             .arg(QLocale::c().toString(settings.jobs))
+                             .arg(queuesOfTyped);
+    figures::print(
+        {name + QStringLiteral(": first match"), QStringLiteral("300 ms"), QStringLiteral("by the clock"), "ms", 0},
+        first);
+    figures::print({name + QStringLiteral(": all"), QStringLiteral("5,000 ms"),
+                       QStringLiteral("by the clock; %1 found").arg(found), "ms", 0},
+        all);
+    figures::print(
+        {name + QStringLiteral(": our CPU"), {}, QStringLiteral("of the thread that searches"), "ms", 0}, cpu);
+    figures::print({name + QStringLiteral(": Redis"), {}, QStringLiteral("time of Redis in commands"), "ms", 0}, redis);
+    figures::printOnce({QStringLiteral("  the last one in commands"), {}, most}, {});
+}
 
 void mixedQueues(const Settings& settings)
 {

@@ -29,6 +29,8 @@ void fillNativeQueues(RedisServer& server, int queues);
 void manyQueues(const Settings& settings);
 /// Measures queues of seven frameworks and native queues on one server: opening, refreshing and searching.
 void mixedQueues(const Settings& settings);
+/// Measures how long it takes to find a value that a user types in `jobs` tasks of 16 queues.
+void typedSearch(const Settings& settings);
 /// Measures the window's overview of many native and framework queues, in a separate process.
 void overviews(const Settings& settings);
 /// Measures how long reading pages at different positions in a large queue takes.

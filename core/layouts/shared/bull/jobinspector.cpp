@@ -9,9 +9,11 @@
 #include "core/layouts/shared/bull/joborphans.h"
 #include "core/layouts/shared/bull/jobpulse.h"
 #include "core/layouts/shared/bull/jobtexts.h"
+#include "core/layouts/shared/jobs/frameworkscripts.h"
 #include "core/layouts/shared/jobs/jobplaces.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
+#include "core/queue/readabletext.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -28,6 +30,8 @@ constexpr qint64 mostLocks = 1000; ///< maximum number of locks to read per time
 constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline whose owners are determined
 constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh whose owners are determined again
 constexpr std::chrono::seconds ownerBelieved{5};
+
+constexpr std::size_t siftedPerCall = 150; ///< number of jobs that a script examines in about half a millisecond
 
 QByteArray tooLongError(qint64 bytes) { return bulljobwords::errorIsLong(formatBytes(bytes)); }
 
@@ -58,6 +62,7 @@ void JobInspector::forget()
     m_owners.clear();
     m_workers->forget();
     m_hashes.reset();
+    m_siftsOnServer = true;
 }
 
 Result<std::vector<WorkerInfo>> JobInspector::workers()
@@ -396,10 +401,57 @@ Result<std::vector<FoundTask>> JobInspector::errorsAt(
     return found;
 }
 
+Result<> JobInspector::siftOnServer(const QueueName& queue, const TaskFilter& wanted,
+    const std::vector<QByteArray>& fields, std::vector<SourceEntry>& entries)
+{
+    if (wanted.isEmpty() || !m_siftsOnServer || (wanted.texts() && !wanted.texts()->types().isEmpty()))
+        return {};
+    std::vector<QByteArray> arguments{number(Task::previewedPayload),
+        wanted.texts() && wanted.texts()->findsByItself() ? "1" : "0", number(fields.size())};
+    arguments.insert(arguments.end(), fields.begin(), fields.end());
+    for (const TaskFilter::Term& term : wanted.terms()) {
+        const QByteArrayList escapes = ReadableText::escapesOf(term.text);
+        arguments.insert(arguments.end(), {ReadableText::folded(term.text), number(escapes.size())});
+        arguments.insert(arguments.end(), escapes.begin(), escapes.end());
+    }
+    const std::vector<QByteArray> hashes = hashesOf(queue, entries);
+    std::vector<bool> mayMatch(entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        mayMatch[i] = std::any_of(wanted.terms().begin(), wanted.terms().end(),
+            [&](const TaskFilter::Term& term) { return ReadableText::containsFolded(entries[i].member, term.text); });
+    }
+    for (std::size_t from = 0; from < hashes.size();) {
+        const std::size_t until = std::min(hashes.size(), from + siftedPerCall);
+        const ScriptCall call{&FrameworkScripts::library("jobs")["siftjobs"],
+            {hashes.begin() + qptrdiff(from), hashes.begin() + qptrdiff(until)}, arguments};
+        const auto replies = client().run({call});
+        if (!replies)
+            return replies.error();
+        const std::vector<Reply>& items = replies->front().items;
+        if (replies->front().isError() || items.empty()) {
+            m_siftsOnServer = false;
+            return {};
+        }
+        for (std::size_t i = 1; i < items.size(); ++i) {
+            if (items[i].integer >= 1 && items[i].integer <= qint64(until - from))
+                mayMatch[from + std::size_t(items[i].integer) - 1] = true;
+        }
+        from += std::size_t(std::clamp<qint64>(items[0].integer, 1, qint64(until - from)));
+    }
+    std::size_t at = 0;
+    std::erase_if(entries, [&](const SourceEntry&) { return !mayMatch[at++]; });
+    return {};
+}
+
 Result<> JobInspector::sift(
     const QueueName& queue, const std::vector<TaskSource>&, const TaskFilter& filter, std::vector<SourceEntry>& entries)
 {
     using Field = TaskFilter::Term::Field;
+    for (const auto& [field, fields] : {std::pair(Field::Any, std::vector<QByteArray>{"data", "failedReason"}),
+             std::pair(Field::Payload, std::vector<QByteArray>{"data"})}) {
+        if (const auto sifted = siftOnServer(queue, filter.wanted({field}), fields, entries); !sifted)
+            return sifted;
+    }
     const auto keep = [&](const TaskFilter& wanted, const char* field) -> Result<> {
         if (wanted.isEmpty())
             return {};

@@ -84,6 +84,11 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
+    /// Removes jobs that can't match from `entries`, with a script on the server. Without the right to run scripts, and
+    /// on servers older than 7.0, removes nothing. `wanted`: terms, each of which must occur in the id or in one of
+    /// `fields`.
+    Result<> siftOnServer(const QueueName& queue, const TaskFilter& wanted, const std::vector<QByteArray>& fields,
+        std::vector<SourceEntry>& entries);
     /// Returns the key of a job's hash. Jobs in the trash use other keys.
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
@@ -122,6 +127,7 @@ private:
     QueueWalk m_walk;
     std::map<QueueName, KnownOwner> m_owners;
     bool m_seeksTrash = false;
+    bool m_siftsOnServer = true; ///< false if the server has refused the script
 };
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/shared/jobs/jobwords.h"
+#include "core/queue/readabletext.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -164,15 +165,28 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
         m_mostExamined[queue]
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
-    const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
+    using Field = TaskFilter::Term::Field;
+    TaskFilter wanted = filter.wanted({Field::Payload});
+    // A value without a colon is in a member or its digest if it is in the task's id, payload or error, because only a
+    // colon joins the parts of an error.
+    const TaskFilter anywhere = filter.wanted({Field::Any});
+    const bool isJoined = std::any_of(anywhere.terms().begin(), anywhere.terms().end(), [this](const auto& term) {
+        return term.text.contains(':') || term.text.startsWith(' ')
+            || ReadableText::containsFolded(errorOfDamaged(), term.text);
+    });
+    if (!isJoined)
+        wanted = filter.wanted({Field::Payload, Field::Any});
     // If the filter selects task types, payloads are converted before they are compared, so the stored bytes can't rule
     // out a task.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // Search the stored bytes only if members contain the payload unchanged.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
         return {};
+    Task named;
     std::erase_if(entries, [&](const SourceEntry& entry) {
-        return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});
+        if (!anywhere.isEmpty())
+            named.id = "bytes-~" + MemberNames::digestOf(entry.member);
+        return sources[entry.source].state != TaskState::Trash && !wanted.matches(named, entry.member, {});
     });
     return {};
 }
