@@ -1,9 +1,9 @@
 #!lua flags=no-writes,allow-oom
 -- Excludes jobs that cannot match a search. The caller checks the other jobs, which may match.
 -- KEYS: hashes of jobs
--- ARGV 1: size in bytes above which a field is not read and may match; 2: 1 = values that start like packed data may
---   match; 3: n, then the n fields to search; then terms: text in ASCII lowercase, number of escapes, escapes. Each term
---   must occur in at least one field.
+-- ARGV 1: size in bytes above which a field may match; 2: 1 = values that start like packed data may match; 3: n, then
+--   the n fields to search, of which the first may be too long to be read; then terms: text in ASCII lowercase, number
+--   of escapes, escapes. Each term must occur in at least one field.
 -- Reply: number of jobs examined, at least one; fewer than all after half a millisecond. Then the positions of jobs that
 --   may match.
 --- @include "begin"
@@ -27,31 +27,37 @@ end
 
 local bytes = 0 -- number of bytes searched since the time was last checked
 
+-- Marks the terms that occur in a value.
+local function search(value)
+  local folded
+  for i = 1, #terms do
+    local term = terms[i]
+    if not term.occurs then
+      folded = folded or term.folds and string.lower(value)
+      term.occurs = string.find(term.folds and folded or value, term.text, 1, true) ~= nil or maySpell(term, value, 1)
+    end
+  end
+end
+
 -- Returns whether a job may match. A job without any of the fields is missing or damaged, so it may match.
 local function mayMatch(hash)
+  local size = try('HSTRLEN', hash, fields[1])
+  if type(size) == 'table' or size > longest then
+    return true
+  end
   for i = 1, #terms do
     terms[i].occurs = false
   end
   local has = false
+  local values = call('HMGET', hash, unpack(fields))
   for i = 1, #fields do
-    local size = try('HSTRLEN', hash, fields[i])
-    if type(size) == 'table' or size > longest then
-      return true
-    elseif size > 0 then
-      local value = call('HGET', hash, fields[i])
-      has, bytes = true, bytes + size
-      if packed and mayBePacked(value, 1) then
+    local value = values[i]
+    if value and value ~= '' then
+      has, bytes = true, bytes + #value
+      if #value > longest or packed and mayBePacked(value, 1) then
         return true
       end
-      local folded
-      for j = 1, #terms do
-        local term = terms[j]
-        if not term.occurs then
-          folded = folded or term.folds and string.lower(value)
-          term.occurs = string.find(term.folds and folded or value, term.text, 1, true) ~= nil
-            or maySpell(term, value, 1)
-        end
-      end
+      search(value)
     end
   end
   for i = 1, #terms do
