@@ -50,7 +50,7 @@ class StreamPlaces
 {
 public:
     /// Maximum number of pending entries to sort by delivery. If there are more, entries are sorted by id.
-    static constexpr qint64 mostSorted = 100'000;
+    static constexpr qint64 mostSorted = 5'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
         : m_client(client)

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how long it takes to read a stream with a million entries.
+// Measures how long it takes to read a stream with a million entries, and to release its pending entries.
 #include "core/base/standardstreams.h"
+#include "core/console/operations/operationrun.h"
+#include "core/console/operations/undorun.h"
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "tests/bench/layout/serverprobe.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QRandomGenerator>
+#include <QThread>
 
 #include <algorithm>
 #include <cstdio>
@@ -18,6 +22,7 @@ using namespace dueline;
 namespace {
 
 constexpr int usualEntries = 1'000'000;
+constexpr int slowCommandUs = 200; // faster commands are not recorded
 
 /// Returns the time in ms that Redis has spent on commands, excluding commands that measure or fill.
 double redisMs(RedisServer& server)
@@ -92,6 +97,53 @@ void readStream(RedisServer& server, int entries)
     });
 }
 
+/// Releases `tasks` pending entries, and undoes it. Prints the cost per entry and the longest command.
+void releasePending(RedisServer& server, int tasks)
+{
+    const auto backend = must(
+        openLayout(must(parseLayout(QStringLiteral("stream:q?idle=1s"))), server.config(), {}, {}, Access::Operate));
+    ServerProbe probe(server.config());
+    must(probe.open());
+    OperationRequest request;
+    request.queue = "q/g";
+    request.action.kind = ActionKind::Retry;
+    request.action.force = true;
+    request.states = {TaskState::Leased};
+    const auto show = [&](const char* what, const std::function<void()>& work) {
+        QThread::sleep(2); // until the consumers have been idle for a second
+        probe.note(slowCommandUs);
+        const double before = redisMs(server);
+        QElapsedTimer timer;
+        timer.start();
+        work();
+        const double took = double(timer.nsecsElapsed()) / 1e3 / tasks;
+        const double redis = (redisMs(server) - before) * 1e3 / tasks;
+        double longest = 0;
+        QByteArray name;
+        for (const ServerProbe::Noted& command : probe.noted()) {
+            if (command.us > longest && (command.name.startsWith("EVAL") || command.name.startsWith('X'))) {
+                longest = command.us;
+                name = command.name;
+            }
+        }
+        std::printf("%-58s %10.1f us %10.1f us of Redis each, %d entries; longest %s %.2f ms\n", what, took, redis,
+            tasks, name.constData(), longest / 1e3);
+    };
+    OperationRun run(request);
+    if (must(run.preview(*backend)).total != tasks + 1) // the deleted entry is also pending, but can't be released
+        qFatal("not all pending entries were selected");
+    show("release", [&] {
+        const OperationProgress done = must(run.finish(*backend));
+        if (done.done != tasks)
+            qFatal("only %lld pending entries were released", static_cast<long long>(done.done));
+    });
+    show("undo of the release", [&] {
+        UndoRun undo("q/g", run.id(), "bench");
+        if (must(undo.finish(*backend)).restored != tasks)
+            qFatal("not all releases were undone");
+    });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -112,5 +164,7 @@ int main(int argc, char** argv)
     server.call({"XDEL", "q", number(1'700'000'000'000 + 10LL * (entries / 20)) + "-0"});
     std::puts("\nAfter XDEL, so that the entries have to be counted:");
     readStream(server, entries);
+    std::puts("");
+    releasePending(server, entries / 10 - 1);
     return 0;
 }
