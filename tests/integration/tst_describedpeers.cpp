@@ -25,9 +25,10 @@ private slots:
         QTest::addColumn<QString>("shared");
         QTest::newRow("bee-queue") << u"bee-queue"_s << u"bee-queue"_s << u"mail"_s;
         QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s << u"@resque"_s;
+        QTest::newRow("rsmq") << u"rsmq"_s << u"rsmq"_s << u"mail"_s;
     }
-    /// Every job must finish once, although a worker and two duectl processes are killed. Only the killed worker's job
-    /// may run again.
+    /// Every job must finish once, although a worker and two duectl processes are killed, one of them in the middle of
+    /// a bulk action. Only the killed worker's job may run again.
     void everyJobEndsOnce()
     {
         QFETCH(QString, module);
@@ -35,7 +36,7 @@ private slots:
         QFETCH(QString, shared);
         if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
             QSKIP(qPrintable(missing));
-        constexpr int jobs = 300;
+        constexpr int jobs = 500;
         RedisServer server;
         const Duectl duectl(server.url());
         m_lead = QStringList{u"--layout"_s, layout};
@@ -52,7 +53,11 @@ private slots:
         std::mt19937 random(7);
         for (int i = 0; i < 40; ++i) {
             const QStringList action = randomAction(duectl, shared, random);
-            if (i == 10 || i == 25) {
+            if (i == 10) {
+                killInTheMiddle(duectl, shared);
+                if (QTest::currentTestFailed())
+                    return;
+            } else if (i == 25) {
                 const auto actor = duectl.start(action);
                 QTest::qWait(int(random() % 300));
                 actor->kill();
@@ -127,6 +132,26 @@ private:
         process.start(
             u"node"_s, QStringList{sourcePath(u"tests/peers/smallqueues.js"_s), server.config().socketPath} + words);
         QVERIFY(process.waitForStarted());
+    }
+    /// Discards all delayed jobs, but kills duectl once some of them are in the trash.
+    void killInTheMiddle(const Duectl& duectl, const QString& shared) const
+    {
+        const auto count = [&](const QString& state) {
+            return duectl
+                .run(m_lead + QStringList{u"list"_s, shared, u"--state"_s, state, u"--limit"_s, u"500"_s, u"--json"_s})
+                .array()
+                .size();
+        };
+        const qsizetype before = count(u"trash"_s);
+        const auto actor = duectl.start(m_lead
+            + QStringList{
+                u"discard"_s, shared, u"--all"_s, u"--state"_s, u"scheduled"_s, u"--pace"_s, u"100"_s, u"--yes"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(count(u"trash"_s) > before || actor->state() == QProcess::NotRunning, 30'000);
+        QCOMPARE(actor->state(), QProcess::Running);
+        actor->kill();
+        QVERIFY(actor->waitForFinished());
+        QVERIFY(count(u"trash"_s) > before);
+        QVERIFY(count(u"scheduled"_s) > 0);
     }
     /// Returns a command that acts on up to 20 random jobs in one state, or undoes one of the latest operations.
     QStringList randomAction(const Duectl& duectl, const QString& shared, std::mt19937& random) const

@@ -2,7 +2,7 @@
 // Libraries whose layouts are described by files, used as in production. The queue is called mail.
 //   node smallqueues.js SOCKET MODULE add COUNT   adds jobs; six of ten are delayed until 2030
 //   node smallqueues.js SOCKET MODULE work        runs jobs forever; counts each ended job in the hash `done`; one of ten fails once
-// MODULE: bee-queue (2), node-resque (9). They and ioredis are installed in the folder $MODULES.
+// MODULE: bee-queue (2), node-resque (9), rsmq (0.12). They and ioredis are installed in the folder $MODULES.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
@@ -13,8 +13,10 @@ const isWorker = word === 'work';
 const far = 1900000000000;
 const counts = new Redis(socket);
 
-async function run(i) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function run(i, ms = 2) {
+    await pause(ms);
     if (i % 10 === 0 && (await counts.hincrby('tries', i, 1)) < 2) {
         throw new Error('first time');
     }
@@ -71,8 +73,36 @@ async function nodeResque() {
     }
 }
 
+// Runs ten jobs at once, so that actions meet running jobs. A message whose job fails or is interrupted becomes visible
+// again after three seconds.
+async function rsmq() {
+    const RedisSMQ = from('rsmq');
+    const queue = new RedisSMQ({path: socket});
+    const mail = {qname: 'mail'};
+    if (!isWorker) {
+        await queue.createQueueAsync({...mail, vt: 3});
+        for (let i = 0; i < Number(count); i++) {
+            await queue.sendMessageAsync({...mail, message: JSON.stringify({i}), delay: i % 10 < 4 ? 0 : 9000000 + i});
+        }
+        return;
+    }
+    const work = async () => {
+        for (;;) {
+            const {id, message} = await queue.receiveMessageAsync({...mail});
+            if (!id) {
+                await pause(100);
+            } else if (await run(JSON.parse(message).i, 200).then(() => true, () => false)) {
+                await queue.deleteMessageAsync({...mail, id});
+            }
+        }
+    };
+    for (let i = 0; i < 10; i++) {
+        work();
+    }
+}
+
 (async () => {
-    await (moduleName === 'bee-queue' ? beeQueue() : nodeResque());
+    await {'bee-queue': beeQueue, 'node-resque': nodeResque, rsmq}[moduleName]();
     if (isWorker) {
         console.log('ready');
     } else {
