@@ -3,6 +3,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/streamactions.h"
 #include "tests/support/custompeer.h"
+#include "tests/support/nodepeer.h"
 
 #include <QSet>
 
@@ -35,6 +36,7 @@ private slots:
     void duectlReleasesAndUndoes();
     void undoneInReverseOrderNothingHasChanged();
     void undoneInAnyOrderNothingIsLost();
+    void orphanedMessagesRunBesideLiveWorkers_data();
     void orphanedMessagesRunBesideLiveWorkers();
 
 private:
@@ -513,12 +515,23 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end()));
 }
 
+void TestStreamActions::orphanedMessagesRunBesideLiveWorkers_data()
+{
+    QTest::addColumn<CustomPeer::Language>("language");
+    QTest::newRow("Python") << CustomPeer::Language::Python;
+    QTest::newRow("Node.js") << CustomPeer::Language::Node;
+}
+
 /// Three workers are killed during a run, leaving 297 messages behind, while a live worker keeps running. duectl, which
 /// is killed once, releases the messages, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {
-    if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
-        QSKIP(qPrintable(missing));
+    QFETCH(CustomPeer::Language, language);
+    for (const QString& missing :
+        {CustomPeer::missing(), language == CustomPeer::Language::Node ? NodePeer::missing(u"ioredis"_s) : QString()}) {
+        if (!missing.isEmpty())
+            QSKIP(qPrintable(missing));
+    }
     RedisServer server;
     StreamPlace(server, "orders").group("g");
     const QByteArrayList tasks = CustomPeer::produce(server, u"stream produce --key orders --n 1500"_s);
@@ -528,12 +541,13 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
             runs[task] += count;
     };
     for (const char* name : {"a", "b", "c"}) {
-        CustomPeer worker(
-            server, u"stream work --key orders --group g --count 100 --die-in 2 --name "_s + QString::fromLatin1(name));
+        CustomPeer worker(server,
+            u"stream work --key orders --group g --count 100 --die-in 2 --name "_s + QString::fromLatin1(name),
+            language);
         QVERIFY(worker.finish());
         add(worker);
     }
-    CustomPeer live(server, u"stream work --key orders --group g --name live --sleep 5 --count 20"_s);
+    CustomPeer live(server, u"stream work --key orders --group g --name live --sleep 5 --count 20"_s, language);
     QTest::qWait(2100);
     const Duectl duectl(server.url());
     const auto release = [](const char* more) {
@@ -547,7 +561,7 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
     const qint64 left = duectl.run("list orders@stream --match \"native:pending worker:c\" --json").array().size();
     QVERIFY(left > 0);
     const CustomPeer claiming(
-        server, u"stream work --key orders --group g --name claiming --claim 1000000000 --sleep 1"_s);
+        server, u"stream work --key orders --group g --name claiming --claim 1000000000 --sleep 1"_s, language);
     QTest::qWait(500);
     const Answer rest = duectl.run(release(""));
     QVERIFY2(rest.out.contains(" retried"), rest.all()); // the live worker's messages are skipped

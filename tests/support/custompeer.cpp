@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/custompeer.h"
 
+#include "tests/support/nodepeer.h"
+
 #include <QFile>
 #include <QThread>
 
@@ -14,6 +16,7 @@ namespace {
 // Debian's Python, because a different python3 in PATH might not find python3-redis.
 constexpr auto python = "/usr/bin/python3";
 constexpr auto program = DUELINE_CUSTOM_PEER;
+constexpr auto nodeProgram = DUELINE_STREAM_PEER;
 constexpr int startMs = 20'000;
 
 QStringList addressOf(const RedisServer& server)
@@ -46,17 +49,27 @@ QByteArrayList CustomPeer::produce(const RedisServer& server, const QString& arg
     return ids;
 }
 
-CustomPeer::CustomPeer(const RedisServer& server, const QString& arguments) { start(addressOf(server), arguments); }
-
-CustomPeer::CustomPeer(const QStringList& address, const QString& arguments) { start(address, arguments); }
-
-void CustomPeer::start(const QStringList& address, const QString& arguments)
+CustomPeer::CustomPeer(const RedisServer& server, const QString& arguments, Language language)
 {
+    start(addressOf(server), arguments, language);
+}
+
+CustomPeer::CustomPeer(const QStringList& address, const QString& arguments)
+{
+    start(address, arguments, Language::Python);
+}
+
+void CustomPeer::start(const QStringList& address, const QString& arguments, Language language)
+{
+    const bool isNode = language == Language::Node;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("MODULES"), NodePeer::modules());
+    m_process.setProcessEnvironment(environment);
     m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
     m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
     m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    m_process.start(QString::fromLatin1(python),
-        QStringList{QString::fromLatin1(program)} + address + QProcess::splitCommand(arguments));
+    m_process.start(isNode ? QStringLiteral("node") : QString::fromLatin1(python),
+        QStringList{QString::fromLatin1(isNode ? nodeProgram : program)} + address + QProcess::splitCommand(arguments));
     QDeadlineTimer deadline(startMs);
     while (!said().contains("ready\n")) {
         if (deadline.hasExpired() || m_process.state() == QProcess::NotRunning)

@@ -7,11 +7,13 @@
 
 namespace dueline {
 
-/// Producer or worker of a custom design for the tests: tests/peers/custom.py on one server. Killed when this object is
-/// destroyed or the test program ends.
+/// Producer or worker of a custom design for the tests: tests/peers/custom.py, or stream.js for a stream's worker in
+/// Node.js. Killed when this object is destroyed or the test program ends.
 class CustomPeer
 {
 public:
+    enum class Language { Python, Node };
+
     /// Returns why the peer can't run on this machine (python3-redis is missing), for QSKIP, or an empty string if it
     /// can.
     static QString missing();
@@ -20,7 +22,7 @@ public:
 
     /// Starts `DESIGN work …` and waits until the worker is ready. `address` contains the options for locating the
     /// server, such as `--cluster 7000`.
-    CustomPeer(const RedisServer& server, const QString& arguments);
+    CustomPeer(const RedisServer& server, const QString& arguments, Language language = Language::Python);
     CustomPeer(const QStringList& address, const QString& arguments);
     ~CustomPeer();
     CustomPeer(const CustomPeer&) = delete;
@@ -40,7 +42,7 @@ public:
     QByteArray said() const;
 
 private:
-    void start(const QStringList& address, const QString& arguments);
+    void start(const QStringList& address, const QString& arguments, Language language);
 
     QTemporaryDir m_folder;
     QProcess m_process;
