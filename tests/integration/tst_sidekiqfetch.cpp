@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -63,8 +65,6 @@ class TestSidekiqFetch : public QObject
     Q_OBJECT
 
 private slots:
-    void keysNameQueueAndProcess_data();
-    void keysNameQueueAndProcess();
     void runningJobsAreShownOnce();
     void orphanedJobsAreLeasedWithoutAnOwner();
     void listsOfProAndExqAreShown();
@@ -85,51 +85,6 @@ private slots:
     void aPartialScanIsReported();
     void readingChangesNothing();
 };
-
-void TestSidekiqFetch::keysNameQueueAndProcess_data()
-{
-    QTest::addColumn<QByteArray>("nameSpace");
-    QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("queue"); // empty if the key is not a process's list
-    QTest::addColumn<QByteArray>("process");
-    QTest::addColumn<QByteArray>("alive");
-    const QByteArray none;
-    QTest::newRow("gitlab") << none << heldList << QByteArray("mail") << QByteArray("vm-1:8540") << heartbeat;
-    QTest::newRow("gitlab before 0.8") << none << QByteArray("working:queue:mail:vm:8540") << QByteArray("mail")
-                                       << QByteArray("vm:8540") << QByteArray("reliable-fetcher-heartbeat-vm-8540");
-    QTest::newRow("a queue with colons") << none << QByteArray("working:queue:a:b:7:vm:8540:0123456789ab")
-                                         << QByteArray("a:b:7") << QByteArray("vm:8540")
-                                         << QByteArray("reliable-fetcher-heartbeat-vm-8540-0123456789ab");
-    QTest::newRow("a namespace") << QByteArray("shop") << QByteArray("shop:working:queue:mail:vm:8540:ab")
-                                 << QByteArray("mail") << QByteArray("vm:8540")
-                                 << QByteArray("shop:reliable-fetcher-heartbeat-vm-8540-ab");
-    QTest::newRow("of another namespace") << QByteArray("shop") << heldList << none << none << none;
-    QTest::newRow("pro") << none << QByteArray("queue:sq|vm:12:0123456789ab|mail") << QByteArray("mail")
-                         << QByteArray("vm:12:0123456789ab") << QByteArray("vm:12:0123456789ab");
-    QTest::newRow("exq") << QByteArray("exq") << QByteArray("exq:queue:backup::node1::mail") << QByteArray("mail")
-                         << QByteArray("node1") << none;
-    for (const char* key : {"working:queue:mail", "working:queue:mail:vm", "working:queue:mail:vm:x",
-             "working:queue::vm:8540", "working:queue:vm:8540", "queue:sq|", "queue:sq|vm", "queue:sq|vm|",
-             "queue:backup::", "queue:backup::node", "queue:mail", ""})
-        QTest::newRow(key) << none << QByteArray(key) << none << none << none;
-}
-
-void TestSidekiqFetch::keysNameQueueAndProcess()
-{
-    QFETCH(QByteArray, nameSpace);
-    QFETCH(QByteArray, key);
-    QFETCH(QByteArray, queue);
-    QFETCH(QByteArray, process);
-    QFETCH(QByteArray, alive);
-    const auto list = HeldList::of(SidekiqSpec{nameSpace}, key);
-    QCOMPARE(list.has_value(), !queue.isEmpty());
-    if (!list)
-        return;
-    QCOMPARE(list->key, key);
-    QCOMPARE(list->queue, queue);
-    QCOMPARE(list->process, process);
-    QCOMPARE(list->heartbeat, alive);
-}
 
 /// Checks a live process's job, which is in the process's list and, one heartbeat later, also in its report. After
 /// `kill -9`, the job is orphaned until another process puts it back.
@@ -436,27 +391,54 @@ void TestSidekiqFetch::movedTasksAreNotUndone()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
 }
 
-/// A live fetcher's cleanup and a forced retry run at the same time. Exactly one of them puts each job back.
+/// duectl puts back an ended process's jobs and is killed, then does so again during a live fetcher's cleanup. That
+/// fetcher's process is also killed. Only the job that it was running may run again.
 void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     qputenv("RELIABLE", "1");
     const auto unset = qScopeGuard([] { qunsetenv("RELIABLE"); });
-    constexpr int jobs = 400;
+    constexpr int jobs = 500;
     SidekiqActs place;
     addEndedProcess(place.server);
     place.server.call({"SADD", "queues", "mail"});
     for (int i = 0; i < jobs; ++i)
         place.server.call({"LPUSH", heldList, jobNamed('j' + number(i))});
-    RubyPeer worker(place.server, "mail");
+    const Duectl duectl(place.server.url());
+    const auto held = [&place] { return place.server.call({"LLEN", heldList}).integer; };
+    const auto marks = [&place] { return place.server.call({"HLEN", "marks"}).integer; };
+    const QStringList retry = words("retry mail --all --state leased --force --yes --pace 100");
+    const auto killed = duectl.start(retry);
+    QTRY_VERIFY_WITH_TIMEOUT(held() < jobs, 30'000);
+    killed->kill();
+    QVERIFY(killed->waitForFinished());
+    const auto second = duectl.start(retry);
+    const qint64 left = held();
+    QTRY_VERIFY_WITH_TIMEOUT(held() < left, 30'000);
+    QVERIFY(held() > 0);
+    RubyPeer first(place.server, "mail");
+    QTRY_VERIFY_WITH_TIMEOUT(marks() > 50, 30'000);
+    do { // until it stops within a job
+        first.signal(SIGCONT);
+        QTest::qWait(5);
+        first.signal(SIGSTOP);
+    } while (place.server.call({"KEYS", "working:*"}).items.empty() && marks() < jobs);
+    first.kill9();
+    QVERIFY(second->waitForFinished(30'000));
+    QCOMPARE(place.server.call({"KEYS", "working:*"}).items.size(), std::size_t(1));
+    // Simulate the expiry of the heartbeats and the lock.
+    for (const Command& names : {Command{"KEYS", "reliable-fetcher-*"}, Command{"SMEMBERS", "processes"}}) {
+        for (const Reply& key : place.server.call(names).items)
+            place.server.call({"DEL", key.bytes});
+    }
     const ActDone done = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
-    QVERIFY(done.done <= jobs);
-    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, jobs, 60'000);
-    for (const Reply& count : place.server.call({"HVALS", "marks"}).items)
-        QCOMPARE(count.bytes, QByteArray("1"));
-    QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
-    QCOMPARE(place.server.call({"EXISTS", heldList}).integer, 0);
+    QCOMPARE(done.done, 1);
+    RubyPeer other(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(marks(), jobs, 60'000);
+    const auto counts = place.server.call({"HVALS", "marks"}).items;
+    QVERIFY(std::count_if(counts.begin(), counts.end(), [](const Reply& each) { return each.bytes != "1"; }) <= 1);
+    QTRY_COMPARE(place.server.call({"EXISTS", "queue:mail", heldList}).integer, 0);
     QCOMPARE(place.undo("mail", done.id).restored, 0);
 }
 

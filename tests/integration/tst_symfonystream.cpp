@@ -71,17 +71,33 @@ private Q_SLOTS:
         QCOMPARE(std::count_if(all.begin(), all.end(), [](const auto& each) { return each.second > 2; }), 0);
     }
 
+    /// duectl is killed while it discards the messages, and while it makes them due for a live worker.
     void delayedMessagesRunNow()
     {
-        SymfonyPeer::add(*m_server, 20, 1h, 1'000);
-        QCOMPARE(run(u"list orders/billing --state scheduled --json"_s).array().size(), 20);
-        EXIT(run(u"discard orders/billing --state scheduled --all --yes"_s), 0);
+        constexpr qint64 orders = 500;
+        SymfonyPeer::add(*m_server, orders, 1h, 1'000);
+        const auto delayed = [this] { return m_server->call({"ZCARD", "orders__queue"}).integer; };
+        const auto killInTheMiddle = [&](const char* action) {
+            const qint64 before = delayed();
+            const auto actor = m_duectl.start(
+                words("--layout stream:orders?delayed=orders__queue --yes --pace 100 --all --state scheduled")
+                + words(action));
+            QTRY_VERIFY_WITH_TIMEOUT(delayed() < before, 30'000);
+            actor->kill();
+            QVERIFY(actor->waitForFinished());
+            QVERIFY(delayed() > 0);
+        };
+        QCOMPARE(run(u"list orders/billing --state scheduled --limit 500 --json"_s).array().size(), orders);
+        killInTheMiddle("discard orders/billing");
         EXIT(run(u"restore orders/billing --all --yes"_s), 0);
-        QCOMPARE(m_server->call({"ZCARD", "orders__queue"}).integer, 20);
+        QCOMPARE(delayed(), orders);
         const SymfonyPeer worker(*m_server, u"w1"_s, 0ms);
+        killInTheMiddle("run-now orders/billing");
         EXIT(run(u"run-now orders/billing --state scheduled --all --yes"_s), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t(20), 30'000);
-        QCOMPARE(runs().begin()->second, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t(orders), 30'000);
+        QTRY_COMPARE(unfinished(), 0);
+        for (const auto& [order, count] : runs())
+            QCOMPARE(count, 1);
     }
 
     void deadLettersAreRetried()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/jobs/memberids.h"
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 #include "core/queue/tasknames.h"
@@ -11,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading a Sidekiq job, and the syntax of `--layout` values for Sidekiq.
+/// Tests reading a Sidekiq job, the names of lists of running jobs, and the syntax of `--layout` values for Sidekiq.
 class TestSidekiqJob : public QObject
 {
     Q_OBJECT
@@ -275,6 +276,53 @@ private slots:
         QCOMPARE(parseSidekiq(u"sidekiq"_s)->sharedPlace(), QueueName("@sidekiq"));
         for (const char* text : {"sidekiqs", "sidekiq:", "sidekiq?x=1", "sidekiq:a?x=1"})
             QCOMPARE(parseSidekiq(QString::fromLatin1(text)).error().code, ErrorCode::Usage);
+    }
+
+    void workingListsNameQueueAndProcess_data()
+    {
+        QTest::addColumn<QByteArray>("nameSpace");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("queue"); // empty if the key is not a process's list
+        QTest::addColumn<QByteArray>("process");
+        QTest::addColumn<QByteArray>("alive");
+        const QByteArray none;
+        QTest::newRow("gitlab") << none << QByteArray("working:queue:mail:vm-1:8540:0123456789ab") << QByteArray("mail")
+                                << QByteArray("vm-1:8540")
+                                << QByteArray("reliable-fetcher-heartbeat-vm-1-8540-0123456789ab");
+        QTest::newRow("gitlab before 0.8") << none << QByteArray("working:queue:mail:vm:8540") << QByteArray("mail")
+                                           << QByteArray("vm:8540") << QByteArray("reliable-fetcher-heartbeat-vm-8540");
+        QTest::newRow("a queue with colons")
+            << none << QByteArray("working:queue:a:b:7:vm:8540:0123456789ab") << QByteArray("a:b:7")
+            << QByteArray("vm:8540") << QByteArray("reliable-fetcher-heartbeat-vm-8540-0123456789ab");
+        QTest::newRow("a namespace") << QByteArray("shop") << QByteArray("shop:working:queue:mail:vm:8540:ab")
+                                     << QByteArray("mail") << QByteArray("vm:8540")
+                                     << QByteArray("shop:reliable-fetcher-heartbeat-vm-8540-ab");
+        QTest::newRow("of another namespace")
+            << QByteArray("shop") << QByteArray("working:queue:mail:vm-1:8540:0123456789ab") << none << none << none;
+        QTest::newRow("pro") << none << QByteArray("queue:sq|vm:12:0123456789ab|mail") << QByteArray("mail")
+                             << QByteArray("vm:12:0123456789ab") << QByteArray("vm:12:0123456789ab");
+        QTest::newRow("exq") << QByteArray("exq") << QByteArray("exq:queue:backup::node1::mail") << QByteArray("mail")
+                             << QByteArray("node1") << none;
+        for (const char* key : {"working:queue:mail", "working:queue:mail:vm", "working:queue:mail:vm:x",
+                 "working:queue::vm:8540", "working:queue:vm:8540", "queue:sq|", "queue:sq|vm", "queue:sq|vm|",
+                 "queue:backup::", "queue:backup::node", "queue:mail", ""})
+            QTest::newRow(key) << none << QByteArray(key) << none << none << none;
+    }
+    void workingListsNameQueueAndProcess()
+    {
+        QFETCH(QByteArray, nameSpace);
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, queue);
+        QFETCH(QByteArray, process);
+        QFETCH(QByteArray, alive);
+        const auto list = HeldList::of(SidekiqSpec{nameSpace}, key);
+        QCOMPARE(list.has_value(), !queue.isEmpty());
+        if (!list)
+            return;
+        QCOMPARE(list->key, key);
+        QCOMPARE(list->queue, queue);
+        QCOMPARE(list->process, process);
+        QCOMPARE(list->heartbeat, alive);
     }
 };
 
