@@ -155,6 +155,25 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
+    /// Undo puts each of several equal items back in its former position, and so does undoing that undo.
+    void equalItemsReturnToTheirPositions()
+    {
+        m_server->call({"LPUSH", "task_queue", "a", "b", "a", "c", "b", "a", "d"});
+        openFixture("list");
+        const auto items = [this] { return m_server->call({"LRANGE", "task_queue", "0", "-1"}); };
+        const std::vector<Task> tasks = tasksOf("task_queue");
+        std::vector<std::pair<Reply, QByteArray>> operations; // the last one first, each after the previous items
+        for (const std::size_t i : {2, 1, 4, 3, 0, 5})
+            operations.insert(operations.begin(), {items(), actAs("task_queue", ActionKind::Discard, {tasks.at(i)})});
+        for (const auto& [before, operation] : operations) {
+            for (const auto& [suffix, expected] :
+                std::map<QByteArray, Reply>{{"", before}, {"-undo", items()}, {"-undo-undo", before}}) {
+                QCOMPARE(undo("task_queue", operation + suffix), 1);
+                QCOMPARE(items(), expected);
+            }
+        }
+    }
+
     /// A bulk action on a long list starts at the end that workers reach last. It finds these items without searching
     /// the list, and undo puts them back in order.
     void itemsThatRunLastAreFoundAtOnce()

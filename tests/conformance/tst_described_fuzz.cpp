@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedbackend.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 
+#include <QDir>
 #include <QTest>
 
 #include <algorithm>
@@ -11,7 +14,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Runs random actions on 500 tasks of each design, as its producers would write them.
+/// Runs random actions that change 1,000 tasks in total, on 500 tasks of each design, as its producers would write
+/// them.
 class DescribedFuzz : public QObject
 {
     Q_OBJECT
@@ -19,13 +23,28 @@ class DescribedFuzz : public QObject
 private slots:
     void initTestCase() { m_server = std::make_unique<RedisServer>(); }
 
+    void everyFileHasADesign()
+    {
+        QSet<QByteArray> files;
+        for (const QByteArray& name : ShippedLayouts::names())
+            files.insert(name);
+        const QStringList fixtures = QDir(sourcePath(u"tests/support/layouts"_s)).entryList({u"*.toml"_s});
+        for (const QString& fixture : fixtures)
+            files.insert(fixture.chopped(5).toUtf8());
+        QSet<QByteArray> known;
+        for (const Design& design : designs())
+            known.insert(design.name);
+        QCOMPARE(known, files);
+        QCOMPARE(files.size(), 25);
+    }
+
     void undoneInReverseOrderNothingHasChanged_data()
     {
         QTest::addColumn<int>("design");
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// Runs forty operations that change about a thousand tasks, then undoes them, last to first.
+    /// Undoes the operations, last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -34,10 +53,11 @@ private slots:
         const std::vector<Acted> operations = actAtRandom();
         if (QTest::currentTestFailed())
             return;
-        QVERIFY(m_acted > 300);
         for (auto each = operations.rbegin(); each != operations.rend(); ++each)
             undo(*each);
         QCOMPARE(everything(), before);
+        for (const QueueName& queue : queues())
+            QVERIFY(tasksOf(queue, {TaskState::Trash}).empty());
     }
 
     void undoneInAnyOrderNothingIsLostOrDoubled_data() { undoneInReverseOrderNothingHasChanged_data(); }
@@ -70,6 +90,7 @@ private:
         QByteArray operation;
     };
 
+    static constexpr qint64 past = 1'750'000'000;
     static constexpr qint64 future = 1'900'000'000;
     static QByteArray n(qint64 value) { return QByteArray::number(value); }
     static QByteArray packed(int tries, const QByteArray& id)
@@ -90,10 +111,24 @@ private:
                                          : Command{"SADD", "bq:q:failed", id}};
                 }},
             {"rsmq",
-                [](int i) {
-                    Commands task{{"SADD", "rsmq:QUEUES", "q"}, {"ZADD", "rsmq:q", n(future * 1000 + i), "m" + n(i)},
+                [](int i) { // of ten messages, one is leased and one is visible again after it was received
+                    const qint64 at = (i % 10 == 1 ? past : future) * 1000 + i;
+                    Commands task{{"SADD", "rsmq:QUEUES", "q"}, {"ZADD", "rsmq:q", n(at), "m" + n(i)},
                         {"HSET", "rsmq:q:Q", "m" + n(i), "x" + n(i)}};
+                    if (i % 10 < 2)
+                        task.push_back(
+                            {"HSET", "rsmq:q:Q", "m" + n(i) + ":rc", "1", "m" + n(i) + ":fr", n(past * 1000)});
                     return task;
+                }},
+            {"huey",
+                [](int i) { // the messages of the file's sample, with IDs of the same length
+                    static const std::vector<Command> sample
+                        = sampleCommands(Description::parse(ShippedLayouts::file("huey")).value()).value();
+                    Command task = sample[std::size_t(i % 2)];
+                    task.back().replace(i % 2 ? "h2" : "h1", QByteArray(1, char('A' + i % 26)) + char('a' + i / 26));
+                    if (i % 2)
+                        task[2] = n(future + i) + ".5";
+                    return Commands{task};
                 }},
             {"resque",
                 [](int i) {
@@ -213,6 +248,41 @@ private:
                     return Commands{i % 2 ? Command{"ZADD", "{queues:q}:delayed", n(future + i), job}
                                           : Command{"RPUSH", "{queues:q}", job}};
                 }},
+            {"cron",
+                [](int i) {
+                    const QByteArray at = n(future + i);
+                    return Commands{{"ZADD", "delayed", at, "backup" + n(i) + '_' + at}};
+                }},
+            {"list",
+                [](int i) { // each item occurs twice
+                    return Commands{{"LPUSH", "task_queue", "mail" + n(i % 250)}};
+                }},
+            {"pubsub",
+                [](int i) {
+                    return Commands{{"SET", "job" + n(i), n(future + i) + ".5"}};
+                }},
+            {"resend",
+                [](int i) {
+                    return Commands{{"LPUSH", "test_queue",
+                        "{\"message\": \"m" + n(i)
+                            + "\", \"timestamp\": 1750000000.5, \"retry_count\": 0, \"delay_time\": 5}"}};
+                }},
+            {"symfony",
+                [](int i) {
+                    return Commands{{"ZADD", "messages__queue", n(future * 1000 + i),
+                        "{\"body\": \"x\", \"headers\": {\"type\": \"App\\\\Sms\"}, \"uniqid\": \"" + n(i) + "\"}"}};
+                }},
+            {"zset",
+                [](int i) {
+                    return Commands{{"ZADD", "jobs", n(future + i) + ".5", "t" + n(i)}};
+                }},
+            {"zset-lock",
+                [](int i) { // one of ten tasks is running
+                    Commands task{{"ZADD", "tasks", n(i % 10 ? future + i : past), "t" + n(i)}};
+                    if (i % 10 == 0)
+                        task.push_back({"SET", "lock_t" + n(i), "1", "EX", "1000"});
+                    return task;
+                }},
         };
         return all;
     }
@@ -228,8 +298,10 @@ private:
                 QVERIFY2(!reply.isError(), reply.bytes);
             }
         }
-        m_description
-            = std::make_shared<const Description>(Description::parse(ShippedLayouts::file(design.name)).value());
+        const QByteArray file = ShippedLayouts::file(design.name).isEmpty()
+            ? readLayoutFile(sourcePath(u"tests/support/layouts/%1.toml"_s.arg(QLatin1StringView(design.name)))).value()
+            : ShippedLayouts::file(design.name);
+        m_description = std::make_shared<const Description>(Description::parse(file).value());
         auto opened
             = DescribedBackend::open(m_description, std::make_shared<RedisLane>(m_server->config(), Access::Operate),
                 Access::Operate, {QByteArray("@") + design.name});
@@ -237,24 +309,21 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Returns the queue's unclaimed tasks.
-    std::vector<Task> tasksOf(const QueueName& queue)
+    std::vector<Task> tasksOf(const QueueName& queue, StateSet states)
     {
         std::vector<Task> tasks;
         for (const TaskState state : allStates) {
-            if (state == TaskState::Leased || state == TaskState::Trash)
-                continue;
             PageRequest request;
             request.queue = queue;
             request.state = state;
             request.limit = QueueInspector::maxPage;
-            do {
+            while (states.contains(state)) {
                 const auto page = m_backend->inspector().page(request);
                 if (!page || page->tasks.empty())
                     break;
                 tasks.insert(tasks.end(), page->tasks.begin(), page->tasks.end());
                 request.offset += qint64(page->tasks.size());
-            } while (true);
+            }
         }
         return tasks;
     }
@@ -269,29 +338,43 @@ private:
 
     int random(std::size_t below) { return int(m_random() % below); }
 
+    /// Returns the actions that the layout supports on a task.
+    std::vector<ActionKind> kindsFor(const Task& task) const
+    {
+        if (task.state == TaskState::Trash)
+            return {ActionKind::Restore};
+        std::vector<ActionKind> kinds;
+        for (std::size_t at = 0; at < m_description->places.size(); ++at) {
+            for (const ActionKind kind :
+                {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard}) {
+                if (m_description->places[at].name == task.nativeState
+                    && ActionPlanner::hasAction(*m_description, at, kind))
+                    kinds.push_back(kind);
+            }
+        }
+        return kinds;
+    }
+
+    /// Acts on up to 50 random tasks in the same state and place at a time, until 1,000 have been changed.
     std::vector<Acted> actAtRandom()
     {
         std::vector<Acted> operations;
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; m_acted < 1000; ++i) {
+            if (i == 500) {
+                QTest::qFail("500 operations have changed fewer than 1,000 tasks", __FILE__, __LINE__);
+                return operations;
+            }
             const std::vector<QueueName> names = queues();
-            if (names.empty())
-                break;
             const QueueName queue = names[std::size_t(random(names.size()))];
-            std::vector<Task> tasks = tasksOf(queue);
+            std::vector<Task> tasks = tasksOf(queue, StateSet{TaskState::Leased}.complement());
             if (tasks.empty())
                 continue;
-            const QByteArray place = tasks[std::size_t(random(tasks.size()))].nativeState;
-            std::erase_if(tasks, [&place](const Task& task) { return task.nativeState != place; });
+            const Task like = tasks[std::size_t(random(tasks.size()))];
+            std::erase_if(tasks,
+                [&like](const Task& task) { return task.state != like.state || task.nativeState != like.nativeState; });
             std::shuffle(tasks.begin(), tasks.end(), m_random);
             tasks.resize(std::min<std::size_t>(tasks.size(), std::size_t(random(50) + 1)));
-            std::vector<ActionKind> kinds;
-            for (std::size_t at = 0; at < m_description->places.size(); ++at) {
-                for (const ActionKind kind :
-                    {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard}) {
-                    if (m_description->places[at].name == place && ActionPlanner::hasAction(*m_description, at, kind))
-                        kinds.push_back(kind);
-                }
-            }
+            const std::vector<ActionKind> kinds = kindsFor(like);
             const QByteArray operation = "op" + n(i);
             ActionStep step{queue, queue + '/' + operation, {kinds[std::size_t(random(kinds.size()))]}, {}, {}};
             for (const Task& task : tasks) {
@@ -326,7 +409,8 @@ private:
         } while (!cursor.isEmpty());
     }
 
-    /// Returns the payloads of all tasks, including those in the trash, sorted.
+    /// Returns the payloads of all tasks, including those in the trash, sorted. For tasks without a payload, and those
+    /// of `pubsub`, whose payload is their time, returns the IDs.
     std::vector<QByteArray> payloads()
     {
         std::vector<QByteArray> all;
@@ -339,7 +423,7 @@ private:
                 if (!step)
                     break;
                 for (const Task& task : step->matches)
-                    all.push_back(task.preview.isEmpty() ? task.id : task.preview);
+                    all.push_back(task.preview.isEmpty() || m_description->name == "pubsub" ? task.id : task.preview);
                 search.cursor = step->cursor;
             } while (!search.cursor.isEmpty());
         }

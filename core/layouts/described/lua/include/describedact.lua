@@ -67,13 +67,13 @@ if wrong then
   return wrong
 end
 
--- Returns whether the item is in the list, the item that workers would claim after it, and whether it is at the end
--- that workers reach last. Bulk actions start at that end. Claims don't: if several items have equal bytes, they take
--- the one that runs next.
+-- Returns whether the item is in the list, the item that workers would claim after it, whether it is at the end that
+-- workers reach last, and its distance from the other end if it is not. Bulk actions start at the end that workers reach
+-- last. Claims don't: if several items have equal bytes, they take the one that runs next.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
-    return true, call('LINDEX', list, isTail and '-2' or '1')
+    return true, call('LINDEX', list, isTail and '-2' or '1'), false, 0
   elseif action ~= 'run' and call('LINDEX', list, isTail and '0' or '-1') == item then
     return true, false, true
   end
@@ -81,7 +81,8 @@ local function placeIn(list, item, runs)
   if not index then
     return false
   end
-  return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1)
+  return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1), false,
+    isTail and call('LLEN', list) - 1 - index or index
 end
 
 -- Each of these functions returns a code if a task fails its check.
@@ -109,7 +110,7 @@ local checks = {
   ['k='] = function(s) return call('GET', s[2]) ~= s[3] and 'm' or nil end,
   ['k-'] = function(s) return call('GET', s[2]) ~= s[3] and 'm' or nil end,
   ['l-'] = function(s)
-    s.isThere, s.behind, s.isLast = placeIn(s[2], s[3], s[4])
+    s.isThere, s.behind, s.isLast, s.distance = placeIn(s[2], s[3], s[4])
     return not s.isThere and 'm' or nil
   end,
   R = function(s, task)
@@ -123,7 +124,7 @@ local checks = {
   end,
 }
 
-local function dropFromList(s, runs, behind, isLast)
+local function dropFromList(s, runs, behind, isLast, distance)
   local isTail = runs == 'tail'
   if isLast then
     call(isTail and 'LPOP' or 'RPOP', s[2])
@@ -132,7 +133,7 @@ local function dropFromList(s, runs, behind, isLast)
   else
     call('LREM', s[2], isTail and '-1' or '1', s[3])
   end
-  return {'l', s[2], s[3], true, false, expiryOf(s[2]), runs, behind}
+  return {'l', s[2], s[3], true, false, expiryOf(s[2]), runs, behind, false, distance}
 end
 local function setScore(s, before, after, perUnit)
   if after then call('ZADD', s[2], after, s[3]) else call('ZREM', s[2], s[3]) end
@@ -158,7 +159,7 @@ local steps = {
   ['z-'] = function(s) expiryOf(s[2]) return setScore(s, s.score, false, s[6] ~= '' and tonumber(s[6])) end,
   ['z='] = function(s) return setScore(s, s.score, s[5], s[6] ~= '' and tonumber(s[6])) end,
   ['z+'] = function(s) return setScore(s, false, s[5], false) end,
-  ['l-'] = function(s) expiryOf(s[2]) return dropFromList(s, s[4], s.behind, s.isLast) end,
+  ['l-'] = function(s) expiryOf(s[2]) return dropFromList(s, s[4], s.behind, s.isLast, s.distance) end,
   ['l+'] = function(s)
     call(s[5] == 'tail' and 'RPUSH' or 'LPUSH', s[2], s[3])
     return {'l', s[2], s[3], false, true, expiryOf(s[2]), s[4], false}
@@ -199,9 +200,9 @@ local steps = {
     return score and setScore(s, score, false, false)
   end,
   dl = function(s)
-    local isThere, behind, isLast = placeIn(s[2], s[3], 'head')
+    local isThere, behind, isLast, distance = placeIn(s[2], s[3], 'head')
     expiryOf(s[2])
-    return isThere and dropFromList(s, 'head', behind, isLast)
+    return isThere and dropFromList(s, 'head', behind, isLast, distance)
   end,
   pm = function(s)
     return call('SISMEMBER', s[2], s[3]) == 0 and setMember(s, false, true)

@@ -2,8 +2,8 @@
 -- A change is {kind, key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
 --   z  slot is a member of a sorted set, the values are scores; then ms per unit of the score if a design's own mover
 --      handles due tasks without checks, else false
---   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and true if the
---      item was put back near that end, not pushed at the other one
+--   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, true if the
+--      item was put back near that end, not pushed at the other one, and its distance from that end, or false or nil
 --   s  slot is a member of a set, the values are true or false
 --   k  the value of a string          t  the score of a timestamp in an index; then the key of the timestamp
 --   h  the value of field `slot` of a hash; then the expiries of the fields before and after, see fieldExpiries()
@@ -17,7 +17,7 @@ local function commandsFor(kind, key)
     return {{'ZSCORE', key, 'm'}, {'ZADD', key, '1', 'm'}, {'ZREM', key, 'm'}}
   elseif kind == 'l' then
     return {{'LINDEX', key, '0'}, {'LPOS', key, 'm'}, {'LREM', key, '1', 'm'}, {'LPOP', key}, {'RPOP', key}, {'LPUSH', key, 'm'},
-      {'RPUSH', key, 'm'}, {'LINSERT', key, 'BEFORE', 'm', 'm'}}
+      {'RPUSH', key, 'm'}, {'LINSERT', key, 'BEFORE', 'm', 'm'}, {'LSET', key, '0', 'm'}, {'LLEN', key}}
   elseif kind == 's' then
     return {{'SISMEMBER', key, 'm'}, {'SADD', key, 'm'}, {'SREM', key, 'm'}}
   elseif kind == 'k' then
@@ -139,32 +139,56 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the item that followed it. If that one has left the list, adds the item at the end that
--- workers claim from. If no item followed it, adds it at the other end.
-local function backInList(key, item, runs, behind)
-  local isTail = runs == 'tail'
-  if not behind then
-    call(isTail and 'LPUSH' or 'RPUSH', key, item)
-  elseif call('LINSERT', key, isTail and 'AFTER' or 'BEFORE', behind, item) < 1 then
-    call(isTail and 'RPUSH' or 'LPUSH', key, item)
+-- Replaces an item with the mark, if the item is at this distance from the end that runs next. Marks the right one of
+-- several equal items, which other commands cannot tell apart.
+local mark = redis.sha1hex(ARGV[1] .. ARGV[2] .. nowText)
+local function markIn(key, item, runs, distance)
+  local index = distance and (runs == 'tail' and -distance - 1 or distance)
+  if not index or call('LINDEX', key, index) ~= item then
+    return false
   end
+  call('LSET', key, index, mark)
+  return true
+end
+
+-- Puts an item back before the item that followed it. If that one has left the list, adds the item at the end that
+-- workers claim from. If no item followed it, adds it at the other end. Returns its distance from the end that runs next.
+local function backInList(key, item, runs, behind, distance)
+  local isTail = runs == 'tail'
+  local side = isTail and 'AFTER' or 'BEFORE'
+  if not behind then
+    return call(isTail and 'LPUSH' or 'RPUSH', key, item) - 1
+  elseif markIn(key, behind, runs, distance) then
+    call('LINSERT', key, side, mark, item)
+    call('LSET', key, isTail and -distance - 2 or distance + 1, behind)
+    return distance
+  end
+  local index = call('LPOS', key, behind)
+  if not index then
+    call(isTail and 'RPUSH' or 'LPUSH', key, item)
+    return 0
+  end
+  local length = call('LINSERT', key, side, behind, item)
+  return isTail and length - 2 - index or index
 end
 
 local indexes = {}
 
--- Reverses a change whose result is still in place.
+-- Reverses a change whose result is still in place. Returns the distance of an item that was put back in a list.
 local function turn(change)
   local kind, key, slot, before = change[1], change[2], change[3], change[4]
   if kind == 't' then
     indexes[#indexes + 1] = change
     return
   end
-  local returns = change[6] and call('EXISTS', key) == 0
+  local returns, distance = change[6] and call('EXISTS', key) == 0, change[10]
   if kind == 'z' then
     if before then call('ZADD', key, before, slot) else call('ZREM', key, slot) end
   elseif kind == 'l' then
     if before then
-      backInList(key, slot, change[7], change[8])
+      distance = backInList(key, slot, change[7], change[8], distance)
+    elseif markIn(key, slot, change[7], distance) then
+      call('LREM', key, change[7] == 'tail' and '-1' or '1', mark)
     else
       call('LREM', key, directionTo(change), slot)
     end
@@ -180,13 +204,16 @@ local function turn(change)
   if returns and before then
     call('PEXPIREAT', key, change[6])
   end
+  return distance
 end
 
-local function reversed(change)
+local function reversed(change, distance)
   local back = {unpack(change)}
   if change[1] ~= 't' then
     back[4], back[5] = change[5], change[4]
-    back[9] = change[9] or change[1] == 'l' and change[4] or nil
+    if change[1] == 'l' then
+      back[9], back[10] = change[9] or change[4], distance
+    end
     if change[1] == 'h' then
       back[7], back[8] = change[8], change[7]
     end
@@ -204,8 +231,7 @@ local function turnAll(changes)
   end
   local back = {}
   for i = #changes, 1, -1 do
-    turn(changes[i])
-    back[#back + 1] = reversed(changes[i])
+    back[#back + 1] = reversed(changes[i], turn(changes[i]))
   end
   return true, back
 end
