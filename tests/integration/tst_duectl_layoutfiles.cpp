@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/hostilelayouts.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/writecommands.h"
 
 #include <QFile>
 #include <QSet>
@@ -60,6 +62,38 @@ private Q_SLOTS:
         FAILS(m_duectl.run(check), 2, "`bullmq` is the name of a built-in layout");
         FAILS(m_duectl.run("layout check /nothing/here.toml"), 1, "The file /nothing/here.toml does not exist.");
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
+    }
+
+    /// Each hostile file is refused with a position when an action uses it, and nothing is written.
+    void hostileFilesWriteNothing()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"ZADD", "jobs", "1900000000", "a"});
+        server.call({"RPUSH", "q:mail", "b"});
+        server.call({"CONFIG", "RESETSTAT"});
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"orders.toml"_s);
+        const QString layout = u"file:"_s + path;
+        const auto isWritten = [&path](const QByteArray& text) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        const auto files = hostileLayouts();
+        for (const auto& [name, text] : files) {
+            QVERIFY(isWritten(text));
+            const Answer answer
+                = duectl.run({u"--layout"_s, layout, u"discard"_s, u"jobs"_s, u"--all"_s, u"--force"_s, u"--yes"_s});
+            QVERIFY2(answer.isError(2) && answer.err.contains(": line ") && answer.err.contains(", column "),
+                name + answer.all());
+            QVERIFY2(answer.err.size() < 700, name + answer.all());
+        }
+        QVERIFY(isWritten(files.front().second));
+        for (const QString& command : {u"check"_s, u"allow"_s}) {
+            FAILS(duectl.run({u"layout"_s, command, command == u"check" ? path : layout}), 2,
+                "line 1, column 1: the file is larger than 256 KiB, the limit for layout files");
+        }
+        QCOMPARE(writeCommandsRun(server), QByteArrayList());
     }
 
     /// A user's own layout file only allows reading on a server until the user allows changes there.

@@ -207,9 +207,8 @@ Error errorAt(TextPosition at, const QString& sentence)
 Result<TomlValue> TomlValue::parse(const QByteArray& file)
 {
     if (file.size() > mostBytes) {
-        return errorAt({},
-            QStringLiteral("the file has %1; a layout can have at most %2")
-                .arg(formatBytes(file.size()), formatBytes(mostBytes)));
+        return errorAt(
+            {}, QStringLiteral("the file is larger than %1, the limit for layout files").arg(formatBytes(mostBytes)));
     }
     if (const auto checked = TomlGuard(file).check(); !checked)
         return checked.error();
