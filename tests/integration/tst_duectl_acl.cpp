@@ -146,6 +146,8 @@ private slots:
     void theKeysOfOthersAreOutOfReach();
     void namesAreNoPatterns();
     void severalLayoutsAreOneRule();
+    void aRuleForAllKeysSaysSo_data();
+    void aRuleForAllKeysSaysSo();
     void noRuleIsTold();
 
 private:
@@ -314,6 +316,40 @@ void DuectlAcl::severalLayoutsAreOneRule()
     const Answer queues = user.run(layouts + words("queues --json"));
     QCOMPARE(queues.array().size(), 4); // The list includes @rq.
     QVERIFY2(!queues.out.contains("unreadable"), queues.all());
+}
+
+void DuectlAcl::aRuleForAllKeysSaysSo_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QByteArray>("keys");
+    for (const char* layout : {"machinery", "ouqiang", "redisson", "stream"}) {
+        QTest::addRow("%s operator", layout)
+            << u"operator --layout %1"_s.arg(QLatin1String(layout)) << QByteArray("~*");
+        QTest::addRow("%s viewer", layout) << u"viewer --layout %1"_s.arg(QLatin1String(layout)) << QByteArray("%R~*");
+    }
+    QTest::newRow("beside another") << u"operator --layout bullmq --layout redisson"_s << QByteArray("~*");
+}
+
+/// A key named after its queue or task alone needs permission for all keys. Redis rejects further patterns after `~*`.
+void DuectlAcl::aRuleForAllKeysSaysSo()
+{
+    QFETCH(QString, line);
+    QFETCH(QByteArray, keys);
+    RedisServer server(withTcp);
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s);
+    const QStringList given = QStringList{u"acl"_s} + line.split(u' ');
+    const Answer told = nowhere.run(given);
+    QCOMPARE(told.code, 0);
+    QVERIFY2(told.out.contains(" on " + keys + " resetchannels"), told.all());
+    QVERIFY2(told.err.contains("covers every key on the server"), told.all());
+    Command command;
+    for (const QByteArray& word : told.out.trimmed().split(' '))
+        command.push_back(word);
+    const Reply taken = server.call(command);
+    QVERIFY2(taken.isStatus(), taken.bytes);
+    QVERIFY(nowhere.run(given + QStringList{u"--json"_s}).object()[u"warning"_s].toString().contains(u"every key"_s));
+    const Answer narrow = nowhere.run("acl operator --layout bullmq --json");
+    QVERIFY2(!narrow.object().contains(u"warning"_s), narrow.all());
 }
 
 void DuectlAcl::noRuleIsTold()

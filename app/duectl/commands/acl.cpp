@@ -42,10 +42,23 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
+/// Returns whether a rule covers all keys on the server.
+bool coversAllKeys(const AclRights& rights) { return rights.keys.contains("~*") || rights.keys.contains("%R~*"); }
+
+/// Removes the patterns that a pattern for all keys makes redundant. Redis rejects a rule with another pattern after
+/// `~*`.
+void removeRedundant(AclRights& rights)
+{
+    if (rights.keys.contains("~*"))
+        rights.keys = {"~*"};
+    else if (rights.keys.contains("%R~*"))
+        rights.keys.removeIf([](const QByteArray& key) { return key.startsWith("%R~") && key != "%R~*"; });
+}
+
 /// Returns the permissions for every queue the connection's layouts can have. `queues`: queue names, for layouts whose
-/// key patterns depend on them.
-Result<AclRights> rightsFor(
-    AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
+/// key patterns depend on them. `unlimited`: receives the layouts that need permission for all keys.
+Result<AclRights> rightsFor(AclRole role, const LayoutSpec& layouts, const QByteArray& prefix,
+    const std::vector<QByteArray>& queues, QStringList& unlimited)
 {
     AclRights rights;
     bool areAsked = false;
@@ -54,6 +67,8 @@ Result<AclRights> rightsFor(
         if (!one)
             return noRuleFor(role, layout);
         rights.add(*one);
+        if (coversAllKeys(*one))
+            unlimited << printable(layout.text().toUtf8(), 60);
         if (layout.type().queuePatterns(layout.parameters().get(), "any").isEmpty())
             continue;
         areAsked = true;
@@ -78,7 +93,15 @@ Result<AclRights> rightsFor(
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});
     else if (role == AclRole::Operator)
         rights.add({{'~' + marks}, {}, {"XADD", "XRANGE"}});
+    removeRedundant(rights);
     return rights;
+}
+
+/// Returns the warning about a rule that covers all keys.
+QString warningAbout(const QStringList& unlimited)
+{
+    return u"Warning: this rule covers every key on the server. In the layout %1, some keys have names without a fixed "
+           u"part, such as the name of a queue or the ID of a task."_s.arg(unlimited.join(u" and "_s));
 }
 
 /// Returns the permissions for adding tasks through the Redis functions, which only support native queues.
@@ -106,8 +129,9 @@ Result<int> runAcl(Context& context)
         return Error{ErrorCode::Usage,
             u"\"%1\" is not a role: use viewer, operator, worker or producer."_s.arg(printable(word, 40))};
     const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + word;
+    QStringList unlimited;
     const auto rights = role
-        ? rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"))
+        ? rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"), unlimited)
         : rightsOfProducer(context);
     if (!rights)
         return rights.error();
@@ -125,12 +149,16 @@ Result<int> runAcl(Context& context)
         for (const QByteArray& rule : rules)
             json.string(rule);
         json.endArray();
+        if (!unlimited.isEmpty())
+            json.member("warning", warningAbout(unlimited).toUtf8());
         json.endObject();
         context.out().write(json.take());
     } else {
         context.out().line(
             u"ACL SETUSER %1 reset on %2"_s.arg(QString::fromLatin1(user), QString::fromLatin1(rules.join(' '))));
         tell(u"The user has no password yet. Set one: ACL SETUSER %1 >PASSWORD"_s.arg(QString::fromLatin1(user)));
+        if (!unlimited.isEmpty())
+            tell(warningAbout(unlimited));
         if (role && context.layout().finds())
             tell(u"This rule covers native queues only. Add other layouts by name, for example --layout bullmq."_s);
     }
