@@ -33,7 +33,8 @@ class TestCautions : public QObject
 
     void open(const QByteArray& layout)
     {
-        m_shop = std::make_unique<Shop>();
+        if (!m_shop)
+            m_shop = std::make_unique<Shop>();
         FrameworkWriter::of(layout, m_shop->server)->fill("mail", 3);
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1024, 640));
         Profile profile = m_shop->profile(u"shop"_s);
@@ -137,6 +138,28 @@ private Q_SLOTS:
         // For an action that changes the due time, the dialog shows the old one as "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
+    }
+
+    /// A caution that contains a number is translated, too.
+    void tasksThatCrashedTheirWorkersAreCounted()
+    {
+        m_shop = std::make_unique<Shop>();
+        for (const char* id : {"i1", "i2"}) {
+            m_shop->server.call({"ZADD", "interrupted", "1795601700",
+                QByteArray("{\"retry\":5,\"queue\":\"mail\",\"class\":\"MarkJob\",\"args\":[],\"jid\":\"") + id
+                    + "\",\"created_at\":1795601606.7,\"interrupted_count\":3}"});
+        }
+        open("sidekiq");
+        goTo("@sidekiq");
+        const QString retry = saidBefore(ActionKind::Retry, TaskState::Failed, u"cautions-crashes"_s);
+        QVERIFY2(retry.contains(u"Tasks whose workers crashed or stopped responding: 2."_s), qPrintable(retry));
+        const auto restored = qScopeGuard([this] { m_language.use(u"en"_s); });
+        m_language.use(u"zh_CN"_s);
+        const QString chinese = saidBefore(ActionKind::Retry, TaskState::Failed, u"cautions-crashes-zh"_s);
+        QVERIFY2(chinese.contains(u"执行器崩溃或失去响应的任务：2 个"_s), qPrintable(chinese));
+        m_language.use(u"en"_s);
+        const QString discard = saidBefore(ActionKind::Discard, TaskState::Failed);
+        QVERIFY2(!discard.contains(u"crashed"_s), qPrintable(discard));
     }
 
     void whatIsKeptOfAttemptsIsSaid()

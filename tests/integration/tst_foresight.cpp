@@ -77,6 +77,7 @@ private slots:
     void whatHorizonLeavesToLaravelIsSaid();
     void whoWaitsForATaskOfCeleryIsSaid();
     void undoThatMayBeEvictedIsSaid();
+    void jobsThatCrashWorkersAreCounted();
     void ofManyTheFirstThousandAreAsked();
     void aLookChangesNothing();
     void whoMayNotAskSeesTheRest();
@@ -298,6 +299,47 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
     place.call("CONFIG SET maxmemory 0"); // without a limit, Redis doesn't evict keys
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
+}
+
+/// GitLab's fetcher sets a job aside after three interruptions, so a preview warns about such jobs.
+void TestForesight::jobsThatCrashWorkersAreCounted()
+{
+    FrameworkPlace place;
+    place.server.call({"SADD", "queues", "mail"});
+    const auto job = [](int number, int interruptions) {
+        const QByteArray count = QByteArray::number(interruptions);
+        return R"({"retry":5,"queue":"mail","class":"MarkJob","args":[],"jid":"j)" + QByteArray::number(number)
+            + R"(","created_at":1795601606.7)" + (interruptions > 0 ? R"(,"interrupted_count":)" + count : QByteArray())
+            + '}';
+    };
+    for (int i = 1; i <= 3; ++i)
+        place.server.call({"ZADD", "interrupted", QByteArray::number(1795601700 + i), job(i, i + 1)});
+    for (int i = 4; i <= 6; ++i)
+        place.server.call({"LPUSH", "queue:mail", job(i, i - 4)});
+    place.server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); // its process has ended
+    for (int i = 7; i <= 9; ++i)
+        place.server.call({"LPUSH", "working:queue:mail:vm-1:8540:0123456789ab", job(i, i - 5)});
+    const auto said = [&place](const QString& line) { return cautions(place.dryRun(line).object()); };
+    const auto crashed = [](int number) {
+        return u"Tasks whose workers crashed or stopped responding: %1. Running such tasks again may crash more workers."_s
+            .arg(number);
+    };
+    QCOMPARE(said(u"retry @sidekiq"_s), QStringList{crashed(2)});
+    QCOMPARE(said(u"retry mail@sidekiq --state leased --force"_s), QStringList{crashed(2)});
+    QCOMPARE(said(u"discard @sidekiq --state failed"_s), QStringList());
+    const Answer text = place.run(u"retry @sidekiq j2 --dry-run"_s);
+    QVERIFY2(text.out.contains(crashed(1).toUtf8()), text.all());
+
+    // Such jobs can be found in any state.
+    const auto found = [&place](const QString& queue, const QString& filter) {
+        return place.run(u"list %1 --json --match %2"_s.arg(queue, filter)).array().size();
+    };
+    QCOMPARE(found(u"@sidekiq"_s, u"error:interrupted"_s), 3);
+    QCOMPARE(found(u"@sidekiq"_s, u"error:repeatedly"_s), 2);
+    QCOMPARE(found(u"mail@sidekiq"_s, u"error:interrupted"_s), 5);
+    QCOMPARE(found(u"mail@sidekiq"_s, u"error:repeatedly"_s), 2);
+    QCOMPARE(found(u"mail@sidekiq"_s, u"repeatedly"_s), 2);
+    QCOMPARE(place.run(u"show @sidekiq j2 --json"_s).object()[u"expiries"_s].toInt(), 3);
 }
 
 void TestForesight::ofManyTheFirstThousandAreAsked()

@@ -19,6 +19,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -26,6 +27,19 @@
 namespace dueline {
 
 namespace {
+
+/// Translates a caution, which may contain a number. A layout file's own caution remains unchanged.
+QString cautionWords(const QByteArray& caution)
+{
+    static const QRegularExpression number(QStringLiteral("\\d+"));
+    QString source = QString::fromUtf8(caution);
+    const QRegularExpressionMatch found = number.match(source);
+    if (!found.hasMatch() || source.contains(u'%'))
+        return LayoutWords::text(caution.constData());
+    source.replace(found.capturedStart(), found.capturedLength(), QStringLiteral("%1"));
+    const QByteArray bytes = source.toUtf8();
+    return LayoutWords::text(LayoutText{bytes.constData(), {found.captured()}});
+}
 
 constexpr int effectHeight = 29;
 /// minimum size of undo data in bytes for letting the user choose not to keep it
@@ -253,7 +267,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
         addUndoRow(preview);
     addReasonRow();
     for (const QByteArray& caution : preview.cautions)
-        addQuiet(QStringLiteral("warning"), LayoutWords::text(caution.constData()));
+        addQuiet(QStringLiteral("warning"), cautionWords(caution));
     if (preview.total > 0)
         addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
     if (runs && m_forecast) {

@@ -446,12 +446,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // If the layout has also found that there are no workers, drop the general finding, which is less specific.
-    std::vector<DoctorFinding>& findings = m_diagnosis.findings;
-    const auto isUnserved
-        = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
-    if (std::count_if(findings.begin(), findings.end(), isUnserved) > 1)
-        std::erase_if(findings, [&](const auto& one) { return isUnserved(one) && one.kind == Kind::Unserved; });
+    dropGeneralFindings(m_diagnosis.findings, queue.name);
     return looked;
 }
 

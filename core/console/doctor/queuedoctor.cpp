@@ -8,6 +8,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/catalogue/names/knownlayouts.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
+#include "core/queue/crashes.h"
 #include "core/queue/errors/errorpattern.h"
 
 #include <QStringList>
@@ -141,9 +142,7 @@ Result<CrashGroups> crashesIn(
             return page.error();
         std::vector<Task> crashed;
         for (const Task& task : page->tasks) {
-            const bool isCrash = std::any_of(can.crashErrors.begin(), can.crashErrors.end(),
-                [&task](const QByteArray& beginning) { return task.error.startsWith(beginning); });
-            if (isCrash && !task.retried)
+            if (isCrash(can, task) && !task.retried)
                 crashed.push_back(task);
         }
         if (state == TaskState::Retrying) {
@@ -287,6 +286,19 @@ Result<std::vector<DoctorFinding>> examineLeases(
             u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));
     }
     return findings;
+}
+
+void dropGeneralFindings(std::vector<DoctorFinding>& findings, const QueueName& queue)
+{
+    for (const auto& [name, general] :
+        {std::pair("unserved", Kind::Unserved), std::pair("interrupted-jobs", Kind::CrashSuspects)}) {
+        const auto isGeneral = [&](const DoctorFinding& one) { return one.queue == queue && one.kind == general; };
+        const auto isOwn = [&](const DoctorFinding& one) {
+            return one.queue == queue && one.kind != general && findingName(one) == name;
+        };
+        if (std::any_of(findings.begin(), findings.end(), isOwn))
+            std::erase_if(findings, isGeneral);
+    }
 }
 
 Result<std::vector<DoctorFinding>> examineCrashes(

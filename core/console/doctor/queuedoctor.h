@@ -23,6 +23,10 @@ Result<std::vector<DoctorFinding>> examineLeases(
 Result<std::vector<DoctorFinding>> examineCrashes(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can);
 
+/// Removes general findings about a queue if the layout reports the same problem with its own finding, which is more
+/// specific: missing workers, or jobs that the framework has set aside because their workers crashed.
+void dropGeneralFindings(std::vector<DoctorFinding>& findings, const QueueName& queue);
+
 /// Finds schedules that add no tasks because they are unreadable or their time zone is unknown on this machine. Errors:
 /// same as ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);

@@ -34,7 +34,7 @@ Result<bool> OperationRun::selectStep(Backend& backend)
         const auto complete = select(backend);
         if (!complete || !*complete)
             return complete;
-        m_lookAhead = std::make_unique<SelectionPreview>();
+        m_lookAhead = std::make_unique<SelectionPreview>(m_crashes);
     }
     if (!m_lookAhead)
         return true;
@@ -59,6 +59,7 @@ Result<bool> OperationRun::select(Backend& backend)
         if (m_selector->isListed())
             m_course = Course::Listed;
         m_skipped = m_preview.skipped;
+        m_crashes = m_selector->crashes();
         m_selector.reset();
         m_progress.phase = OperationProgress::Phase::Acting;
     }

@@ -112,6 +112,7 @@ private:
     RefStore m_refs;
     std::unique_ptr<TaskSelector> m_selector;
     std::unique_ptr<SelectionPreview> m_lookAhead;
+    std::optional<qint64> m_crashes; ///< see TaskSelector::crashes()
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
+#include "core/queue/crashes.h"
 
 #include <algorithm>
 
@@ -312,9 +313,10 @@ void TaskSelector::take(const Task& task, RefStore& refs, OperationPreview& prev
 {
     const auto retried = m_can.retriedStates.find(task.nativeState);
     if (leavesRetriedOut() && task.state == TaskState::Failed && retried != m_can.retriedStates.end())
-        skip(refOf(task), skipReasonOf(retried->second), preview);
-    else
-        take(refOf(task), task.untimed ? std::nullopt : task.dueAt, refs, preview);
+        return skip(refOf(task), skipReasonOf(retried->second), preview);
+    const qint64 before = preview.total;
+    take(refOf(task), task.untimed ? std::nullopt : task.dueAt, refs, preview);
+    m_crashes += preview.total > before && isCrash(m_can, task) ? 1 : 0;
 }
 
 void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview)

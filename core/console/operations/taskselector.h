@@ -32,6 +32,12 @@ public:
     bool isListed() const { return m_bulk != nullptr; }
     /// Returns how many tasks have been examined.
     qint64 examined() const { return m_examined; }
+    /// Returns the number of selected tasks whose worker crashed; nullopt if the tasks weren't read one by one.
+    std::optional<qint64> crashes() const
+    {
+        return m_bulk || m_request.selection.kind == TaskSelection::Kind::Refs ? std::nullopt
+                                                                               : std::optional(m_crashes);
+    }
 
 private:
     struct StateScan
@@ -83,6 +89,7 @@ private:
     QSet<QByteArray> m_seen;
     QSet<quint64> m_met; ///< hashes of tasks that can only reappear if another client moves them
     qint64 m_examined = 0;
+    qint64 m_crashes = 0;
 };
 
 } // namespace dueline

@@ -205,7 +205,13 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-QByteArray SidekiqInspector::errorOfDamaged() const { return sidekiqwords::jobIsDamaged(); }
+QByteArray SidekiqInspector::ownErrors() const
+{
+    QByteArray errors = sidekiqwords::jobIsDamaged();
+    for (const int times : {1, 2, 3})
+        errors += '\n' + sidekiqwords::jobWasInterrupted(times);
+    return errors;
+}
 
 /// Sets a running task's fields: the current attempt, and the start time if the process reports it.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
@@ -396,6 +402,7 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         detail.options.maxAttempts = detail.task.maxAttempts;
     detail.attempts = job.attempts();
     detail.fence = detail.task.attempt;
+    detail.expiries = job.interruptions;
     const auto tell = [&detail](const char* name, const QByteArray& value) {
         if (!value.isEmpty())
             detail.facts.push_back({name, value});

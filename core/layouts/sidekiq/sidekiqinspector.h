@@ -57,7 +57,7 @@ protected:
     Result<> settle(std::vector<QueueInfo>& infos) override;
     OverlayKeys keysOf(const QueueName& queue) const override;
     bool payloadIsInMember() const override { return true; }
-    QByteArray errorOfDamaged() const override;
+    QByteArray ownErrors() const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     QByteArray shownName(const QueueName& queue) const override;
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;

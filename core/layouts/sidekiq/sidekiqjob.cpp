@@ -122,6 +122,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
     job.error = fields.text("error_class").left(longestError);
     if (const QByteArray message = fields.text("error_message").left(longestError); !message.isEmpty())
         job.error += job.error.isEmpty() ? message : ": " + message;
+    job.interruptions = std::clamp(fields.raw("interrupted_count").toInt(), 0, mostRetries);
     job.createdAt = sidekiqInstant(fields.raw("created_at"));
     job.enqueuedAt = sidekiqInstant(fields.raw("enqueued_at"));
     job.failedAt = sidekiqInstant(fields.raw("failed_at"));
@@ -149,6 +150,11 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.attempt = attempt;
     task.maxAttempts = maxAttempts;
     task.error = error;
+    // A job in `retry` or `dead` has failed since it was interrupted, so its own error is more recent.
+    const bool isSetAside = source.word == "interrupted";
+    if (interruptions > 0
+        && (error.isEmpty() || isSetAside || entry.state == TaskState::Due || entry.state == TaskState::Leased))
+        task.error = sidekiqwords::jobWasInterrupted(interruptions);
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
     // A running job has no end time yet.

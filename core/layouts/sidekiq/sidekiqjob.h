@@ -23,6 +23,7 @@ struct SidekiqJob
     /// True if the job sets its own number of retries. Otherwise, the workers' default applies.
     bool limitsRetries = false;
     QByteArray error; ///< one-line error: `CLASS: MESSAGE`
+    int interruptions = 0; ///< number of times that a process ended while running the job (GitLab's reliable fetch)
     QByteArray backtrace; ///< backtrace as stored: a compressed list in Base64
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;

@@ -173,6 +173,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
         able.attemptsMarker = "\"retry_count\"";
+        able.crashErrors = {sidekiqwords::jobCrashes()};
         able.keptAttempts = sidekiqwords::keptAttempts();
         const auto make = [this, &parameters, &opening](RedisClient& client, RedisClock& clock) {
             const SidekiqSpec& spec = SidekiqParameters::of(parameters.get());

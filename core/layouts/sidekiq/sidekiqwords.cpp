@@ -60,6 +60,15 @@ const char* jobIsDamaged()
     return "The job is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
 }
 
+QByteArray jobCrashes() { return "Interrupted repeatedly"; }
+
+QByteArray jobWasInterrupted(int times)
+{
+    const QByteArray reason = "the process ended while it was running the job.";
+    return times == 1 ? "Interrupted once: " + reason
+                      : (times == 2 ? QByteArray("Interrupted twice") : jobCrashes()) + ": each time, " + reason;
+}
+
 const char* backoffOption() { return "per-job backoff: the job's class defines it"; }
 
 QString argumentsAreNoArray(const QString& arguments)

@@ -26,6 +26,11 @@ const char* returnsAtStart();
 QByteArray returnsWithin(const QString& time);
 QByteArray returnsLater();
 const char* jobIsDamaged();
+/// Returns the error of a job whose process ended while running it.
+QByteArray jobWasInterrupted(int times);
+/// Returns the start of jobWasInterrupted() for jobs that have been interrupted too often; see
+/// Capabilities::crashErrors.
+QByteArray jobCrashes();
 
 // Strings about actions
 const char* backoffOption();

@@ -172,7 +172,7 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
     const TaskFilter anywhere = filter.wanted({Field::Any});
     const bool isJoined = std::any_of(anywhere.terms().begin(), anywhere.terms().end(), [this](const auto& term) {
         return term.text.contains(':') || term.text.startsWith(' ')
-            || ReadableText::containsFolded(errorOfDamaged(), term.text);
+            || ReadableText::containsFolded(ownErrors(), term.text);
     });
     if (!isJoined)
         wanted = filter.wanted({Field::Payload, Field::Any});

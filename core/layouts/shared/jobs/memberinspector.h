@@ -77,8 +77,9 @@ protected:
     static void distinguish(std::vector<FoundTask>& found);
     /// Returns whether members contain their payloads exactly as taskOf() returns them.
     virtual bool payloadIsInMember() const { return false; }
-    /// Returns the error shown for a member that isn't a task.
-    virtual QByteArray errorOfDamaged() const { return {}; }
+    /// Returns the errors that aren't stored in a member, one per line: those of damaged members and of interrupted
+    /// jobs.
+    virtual QByteArray ownErrors() const { return {}; }
     /// Returns the display name of the queue.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
 
