@@ -86,6 +86,35 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->part<EnvironmentStripe>().isVisible());
     }
 
+    /// The dialog lists the keys of the queues on the server, those of the displayed queue first.
+    void theKeysOfTheQueuesAreListed()
+    {
+        QFile file(m_folder.filePath(u"orders.toml"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray before = file.readAll();
+        file.close();
+        const auto write = [&file](const QByteArray& text) {
+            return file.open(QIODevice::WriteOnly) && file.write(text) > 0 && (file.close(), true);
+        };
+        const auto restored = qScopeGuard([&] { write(before); });
+        QVERIFY(write("dueline-layout = 1\nname = \"orders\"\n[queues]\nscan = \"q:<queue>\"\n[place.later]\n"
+                      "state = \"scheduled\"\nzset = \"q:<queue>\"\nscore = \"s\"\n"));
+        m_shop = std::make_unique<Shop>();
+        for (const char* queue : {"q:a", "q:b"})
+            m_shop->server.call({"ZADD", queue, "1900000000", "x"});
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = u"file:"_s + file.fileName();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_open->window.show();
+        m_open->open(profile);
+        QTRY_COMPARE(connection().queues().size(), std::size_t(2));
+        m_open->bench.view().show({connection().id(), "b", {}});
+        QTRY_VERIFY(change().isVisible());
+        const QString shown = answer(false);
+        QVERIFY2(shown.contains(u"may change these keys: q:<queue>."), qPrintable(shown));
+        QVERIFY2(shown.contains(u"On this server, these keys include q:b, q:a."), qPrintable(shown));
+    }
+
     void aLockedConnectionAsksAfterItIsUnlocked()
     {
         open(Environment::Production);

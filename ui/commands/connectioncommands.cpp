@@ -57,7 +57,12 @@ void ConnectionCommands::allowFiles()
         return;
     const QString of = current->id();
     bool isAllowed = false;
-    for (const FileToAllow& file : filesToAllow(current->spec())) {
+    std::vector<QueueName> queues{m_view.place().queue}; // the keys of the displayed queue come first
+    for (const QueueInfo& queue : current->queues()) {
+        if (queue.name != queues.front())
+            queues.push_back(queue.name);
+    }
+    for (const FileToAllow& file : filesToAllow(current->spec(), queues)) {
         const QString text = printable(file.layout.toUtf8(), 200);
         ConsentDialog dialog(m_theme, current->profile(), text, file.reach, m_window);
         if (dialog.exec() != QDialog::Accepted || !current)

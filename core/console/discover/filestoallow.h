@@ -17,7 +17,7 @@ struct FileToAllow
 };
 
 /// Returns the connection's layout files that the user hasn't consented to for its server. Omits files that can't be
-/// read.
-std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection);
+/// read. `queues`: the connection's queues, whose first keys are listed.
+std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection, const std::vector<QueueName>& queues = {});
 
 } // namespace dueline

@@ -178,6 +178,7 @@ DescribedBackend::DescribedBackend(std::shared_ptr<const Description> descriptio
     : RedisBackend(std::move(lane), access, capabilitiesOf(*description, !opening.refusal.isEmpty()))
     , m_description(std::move(description))
     , m_shared(opening.shared)
+    , m_allowing(opening.refusal)
     , m_refusal(opening.refusal)
     , m_inspector(client(), m_description, opening.shared)
     , m_editor(client(), m_description, m_inspector, foreignKeys(client(), *m_description, opening))
@@ -286,6 +287,11 @@ void DescribedBackend::connected(bool)
     m_inspector.forget();
     if (m_running)
         m_running->queues.reconnected();
+    if (!m_allowing.isEmpty()) {
+        const auto queues = m_inspector.names(); // if they can't be read, only the patterns are listed
+        const DescribedReach reach = DescribedReach::of(*m_description);
+        m_refusal = reach.text(*m_description, queues ? *queues : std::vector<QueueName>()) + u' ' + m_allowing;
+    }
     const bool isReadOnly = !refusal().isEmpty();
     m_inShared = capabilitiesOf(*m_description, isReadOnly, true);
     m_inQueues = capabilitiesOf(*m_description, isReadOnly, false);

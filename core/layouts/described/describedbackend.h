@@ -20,7 +20,9 @@ public:
         /// Layouts of known frameworks, whose keys are never written; may be null.
         const std::vector<const LayoutType*>* frameworks = nullptr;
         QByteArray session = {}; ///< worker name; generated if empty
-        QString refusal = {}; ///< sentence that explains why tasks are read-only; empty if they can be changed
+        /// Sentence that says how to allow changes; empty if tasks can be changed. refusal() also lists the keys that
+        /// could be changed.
+        QString refusal = {};
     };
 
     /// Opens a connection. Errors: same as RedisClient::open().
@@ -60,6 +62,7 @@ private:
 
     std::shared_ptr<const Description> m_description;
     QueueName m_shared;
+    const QString m_allowing; ///< sentence that says how to allow changes; empty if tasks can be changed
     QString m_refusal;
     DescribedInspector m_inspector;
     DescribedEditor m_editor;

@@ -22,6 +22,8 @@ public:
 
     /// Discards all cached data. Called after a reconnect, possibly to a different server.
     void forget();
+    /// Returns the names of the queues found. Errors: same as PlaceKeys::names().
+    Result<std::vector<QueueName>> names() { return m_keys.names(); }
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
     Result<std::vector<QueueInfo>> queues() override;

@@ -108,10 +108,9 @@ public:
         const bool isAllowed = !spec.name.isEmpty() || opening.access == Access::ReadOnly
             || LayoutConsent(*file, spec.given, opening.lane->client().config()).isGiven();
         if (!isAllowed) {
-            own.refusal = QStringLiteral("%1 Tasks remain read-only until you allow this file on this server: duectl "
-                                         "layout allow %2")
-                              .arg(DescribedReach::of(**description).text(**description),
-                                  shellOperands({spec.text().toUtf8()}));
+            own.refusal = QStringLiteral("Tasks remain read-only until you allow this file on this server: duectl "
+                                         "layout allow %1")
+                              .arg(shellOperands({spec.text().toUtf8()}));
         }
         auto backend = DescribedBackend::open(*std::move(description), opening.lane, opening.access, own);
         if (!backend)
@@ -358,7 +357,8 @@ const LayoutType& fileLayout()
     return layout;
 }
 
-Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server)
+Result<std::optional<FileReach>> reachToAllow(
+    const LayoutParameters* parameters, const RedisConfig& server, const std::vector<QueueName>& queues)
 {
     const DescribedSpec& spec = DescribedParameters::of(parameters);
     const auto file = spec.file();
@@ -369,7 +369,7 @@ Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters
     if (consent.isGiven())
         return std::optional<FileReach>();
     return std::optional(
-        FileReach{DescribedReach::of(**description).text(**description), [consent] { return consent.give(); }});
+        FileReach{DescribedReach::of(**description).text(**description, queues), [consent] { return consent.give(); }});
 }
 
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server)

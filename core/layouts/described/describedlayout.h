@@ -23,8 +23,10 @@ struct FileReach
 };
 
 /// Returns a description of the changes that a layout `file:PATH` may make; nullopt if the user has already consented
-/// to them on the server. `parameters`: from fileLayout(). Errors: Io, NotFound, Usage.
-Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server);
+/// to them on the server. `parameters`: from fileLayout(). `queues`: queues on the server, whose first keys are
+/// included in the description. Errors: Io, NotFound, Usage.
+Result<std::optional<FileReach>> reachToAllow(
+    const LayoutParameters* parameters, const RedisConfig& server, const std::vector<QueueName>& queues = {});
 
 /// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe the
 /// permitted changes. `parameters`: from fileLayout(). Errors: Io, NotFound, Usage.

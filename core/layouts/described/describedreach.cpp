@@ -112,12 +112,39 @@ QByteArray DescribedReach::digest() const
     return QCryptographicHash::hash(patterns.join('\0'), QCryptographicHash::Sha256).toHex().left(8);
 }
 
-QString DescribedReach::text(const Description& description) const
+/// Returns a sentence with the names of these queues' keys; empty if no name depends on the queue. If a name also
+/// depends on a task, it contains a variable.
+QString DescribedReach::keysOf(const std::vector<QueueName>& queues) const
+{
+    constexpr qint64 mostNamed = 5;
+    QStringList names;
+    qint64 count = 0;
+    for (const QueueName& queue : queues) {
+        if (queue.isEmpty() || queue.startsWith('@')) // places shared by all queues
+            continue;
+        for (const KeyPattern& pattern : changed) {
+            if (!pattern.has("queue") || ++count > mostNamed)
+                continue;
+            if (const auto key = KeyPattern::parse(pattern.text(), {{"queue", queue}}))
+                names << printable(key->render({}).value_or(key->text()), 200);
+        }
+    }
+    if (names.empty())
+        return {};
+    const QString first = names.join(QStringLiteral(", "));
+    return count > mostNamed
+        ? QStringLiteral("On this server, these keys include %1 and %2 more.").arg(first).arg(count - mostNamed)
+        : QStringLiteral("On this server, these keys include %1.").arg(first);
+}
+
+QString DescribedReach::text(const Description& description, const std::vector<QueueName>& queues) const
 {
     const bool seesLeases = std::any_of(description.places.begin(), description.places.end(),
         [](const DescribedPlace& place) { return place.state == TaskState::Leased || hasLeases(place); });
     QStringList sentences{
         QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
+    if (const QString keys = keysOf(queues); !keys.isEmpty())
+        sentences << keys;
     if (!channels.empty())
         sentences << QStringLiteral("The layout may also publish messages on %1.").arg(listed(channels));
     if (description.running)

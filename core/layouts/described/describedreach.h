@@ -18,10 +18,13 @@ struct DescribedReach
 
     /// Returns a digest of the channels and the keys that actions change, as 8 hex digits.
     QByteArray digest() const;
-    /// Returns a paragraph about the changes that actions may make.
-    QString text(const Description& description) const;
+    /// Returns a paragraph about the changes that actions may make. It includes the first keys of `queues`, in order.
+    QString text(const Description& description, const std::vector<QueueName>& queues = {}) const;
     /// Returns a Redis permission pattern that covers all names matching `pattern`.
     static QByteArray rightsPattern(const KeyPattern& pattern);
+
+private:
+    QString keysOf(const std::vector<QueueName>& queues) const;
 };
 
 } // namespace dueline
