@@ -116,6 +116,8 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     json.beginObject();
     writeTask(json, detail.task);
     json.member("queue", queue);
+    if (detail.task.addedAt)
+        json.member("added_ms", toMs(*detail.task.addedAt));
     json.member("at_ms", isRecorded(detail.task) ? std::optional(toMs(detail.task.at)) : std::nullopt);
     json.key("backoff");
     if (detail.options.backoff)
@@ -243,6 +245,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
                                                  : u"-"_s);
     if (task.dueAt && *task.dueAt != task.at && (!task.untimed || isTaken))
         field(u"Due"_s, timeText(*task.dueAt, now));
+    if (task.addedAt)
+        field(u"Added"_s, timeText(*task.addedAt, now));
     field(u"Attempt"_s, attemptsText(task).replace(u'/', u" of "_s));
     if (detail.options.backoff)
         field(u"Backoff"_s, formatBackoff(*detail.options.backoff));
