@@ -12,6 +12,7 @@ class DuectlQueues : public QObject
 
 private slots:
     void anEmptyRedisHasNoQueues();
+    void aStreamIsNamedOnce();
     void queuesHaveExactlyTheDocumentedFields();
     void timelineBinsAddUp();
     void settingsAreShownAndSet();
@@ -33,6 +34,25 @@ void DuectlQueues::anEmptyRedisHasNoQueues()
     QVERIFY(json.json().isArray() && json.array().isEmpty());
     QCOMPARE(duectl.run("workers --json").array().size(), 0);
     QCOMPARE(duectl.run("operations --json").array().size(), 0);
+}
+
+/// The search for other frameworks' queues omits the groups of the stream that is open.
+void DuectlQueues::aStreamIsNamedOnce()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const Answer missing = duectl.run("queues --layout stream:orders");
+    QVERIFY2(missing.code == 1 && missing.err.contains("There is no stream \"orders\"."), missing.all());
+    for (const char* key : {"orders", "mails"})
+        server.call({"XGROUP", "CREATE", key, "g", "0", "MKSTREAM"});
+    const Answer other = duectl.run("queues --layout stream:orders?group=h");
+    QVERIFY2(other.code == 1 && other.err.contains("has no consumer group \"h\""), other.all());
+    const QJsonArray all = duectl.run("queues --json --layout stream:orders").array();
+    QStringList names;
+    for (const QJsonValue& queue : all)
+        names << queue[u"name"_s].toString();
+    QCOMPARE(names, (QStringList{u"orders/g"_s, u"mails/g"_s}));
+    QCOMPARE(all[1][u"framework"_s].toString(), u"Redis Streams"_s);
 }
 
 void DuectlQueues::queuesHaveExactlyTheDocumentedFields()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/doctor/doctor.h"
+#include "core/console/operations/findtask.h"
 #include "core/layouts/streams/streamentry.h"
 #include "core/layouts/streams/streamfacts.h"
 #include "core/layouts/streams/streamspec.h"
@@ -31,6 +32,7 @@ private slots:
     void payloadsOfKnownProducers_data();
     void payloadsOfKnownProducers();
     void tasksAreFound();
+    void aMissingIdNeedsNoScan();
     void idsThatAreNoTimesAreCounters();
     void workersAreQuietButNeverLost();
     void findingsAreReported();
@@ -230,6 +232,25 @@ void TestStreamLayout::tasksAreFound()
     QCOMPARE(place.inspector().task("orders/g", "7-7").error().code, ErrorCode::NotFound);
     QCOMPARE(place.inspector().task("orders/g", "none").error().code, ErrorCode::NotFound);
     QCOMPARE(place.inspector().taskIn("orders/g", ids[12], {TaskState::Done}).error().code, ErrorCode::NotFound);
+}
+
+void TestStreamLayout::aMissingIdNeedsNoScan()
+{
+    ReadPlace place(u"stream:orders"_s, "orders/g");
+    place.server.call({"EVAL",
+        "for i = 1, 5000 do redis.call('XADD', KEYS[1], string.format('%d-0', 1700000000000 + i), 'f', 'v') end", "1",
+        "orders"});
+    place.server.call({"XGROUP", "CREATE", "orders", "g", "1700000003000-0"});
+    place.server.call({"XADD", "orders", "1700000005000-12", "f", "v"});
+    CommandMonitor monitor(place.server);
+    const auto missing = findTask(place.inspector(), "orders/g", "1700000002500-7");
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().message, u"There is no task \"1700000002500-7\" in the queue \"orders/g\"."_s);
+    QVERIFY2(monitor.taken().size() < 40, QByteArray::number(qsizetype(monitor.taken().size())));
+    QCOMPARE(must(findTask(place.inspector(), "orders/g", "1700000005000-1")), TaskId("1700000005000-12"));
+    QCOMPARE(place.found(u"id:*1700000005000-1*"_s).size(), std::size_t(1));
+    QCOMPARE(place.found(u"id:*1700000002500-* state:due"_s).size(), std::size_t(0));
+    QCOMPARE(place.found(u"id:*1700000002500-0*"_s).size(), std::size_t(1));
 }
 
 void TestStreamLayout::idsThatAreNoTimesAreCounters()
@@ -520,7 +541,17 @@ void TestStreamLayout::otherKeysAreReported()
     QCOMPARE(place.inspector().page({"orders/g", TaskState::Due}).error().code, ErrorCode::WrongType);
     place.server.call({"DEL", "orders"});
     QCOMPARE(place.inspector().queue("orders/g").error().code, ErrorCode::NotFound);
-    QVERIFY(place.names().isEmpty());
+    const auto reason = [](ReadPlace& at) {
+        const std::vector<QueueInfo> queues = at.value(at.inspector().queues());
+        return queues.size() == 1 ? queues.front().unreadable : QByteArray();
+    };
+    QCOMPARE(reason(place), QByteArray("There is no stream \"orders\"."));
+    place.server.call({"XADD", "orders", "*", "a", "b"});
+    QCOMPARE(reason(place), QByteArray("The stream \"orders\" has no consumer groups."));
+    place.server.call({"XGROUP", "CREATE", "orders", "other", "0"});
+    QCOMPARE(reason(place), QByteArray());
+    place.open(u"stream:orders?group=g"_s);
+    QCOMPARE(reason(place), QByteArray("The stream \"orders\" has no consumer group \"g\"."));
 }
 
 QTEST_GUILESS_MAIN(TestStreamLayout)

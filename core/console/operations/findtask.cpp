@@ -65,6 +65,17 @@ public:
         m_lengths.insert(prefix.size());
     }
     bool isEmpty() const { return m_found.empty(); }
+    /// Returns a filter that matches all tasks with a matching id and possibly others. Some layouts find such tasks
+    /// without reading the others. Empty if there are several prefixes.
+    TaskFilter filter() const
+    {
+        const QByteArray prefix = m_found.size() == 1 ? m_found.begin()->first : QByteArray();
+        const QString text = QString::fromUtf8(prefix);
+        if (prefix.isEmpty() || text.toUtf8() != prefix)
+            return {};
+        const auto filter = TaskFilter::parse(QStringLiteral("id:") + quotedForFilter(u'*' + text + u'*'));
+        return filter ? *filter : TaskFilter();
+    }
     void meet(const TaskId& id)
     {
         meet(id, id);
@@ -115,6 +126,7 @@ Result<std::optional<qint64>> walk(
     SearchRequest request;
     request.queue = queue;
     request.examine = examinePerLook;
+    request.filter = beginnings.filter();
     do {
         const auto step = inspector.search(request);
         if (!step)

@@ -150,8 +150,8 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::NoMessage:
         return QStringLiteral("The task's message was trimmed or deleted, so the task can only be deleted.");
     case SkipReason::OtherGroups:
-        return QStringLiteral("The stream's other groups would lose the message or receive it again. To release "
-                              "it for one group only, force the retry.");
+        return QStringLiteral("The stream's other groups would lose the message or receive it again. Once a worker of "
+                              "this group has received it, a forced retry or discard affects only this group.");
     }
     return {};
 }

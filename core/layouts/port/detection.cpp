@@ -154,6 +154,13 @@ void removeOpened(ForeignQueues& found, const LayoutSpec& connection)
         std::erase_if(found.queues, [&plain, own = plain(open.text().toUtf8())](const ForeignQueue& queue) {
             return plain(queue.layout) == own;
         });
+        // A layout may be limited to a key, such as a stream. The search finds its queues as those of the entire
+        // layout.
+        if (const QByteArray key = open.facts().key; !key.isEmpty()) {
+            std::erase_if(found.queues, [&](const ForeignQueue& queue) {
+                return open.type().owns(key, {{}, {queue}, {}});
+            });
+        }
     }
 }
 

@@ -22,7 +22,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
     const StreamRange delivered{key, afterEntry(known.lastDelivered), group.lastDeliveredText};
     QByteArray at = delivered.from;
     qint64 entries = 0;
-    for (int i = 0; i < mostToAdvance && windows > 0; ++i, --windows) {
+    for (int i = 0; i < mostToAdvance && mayCount(windows); ++i, --windows) {
         const auto window = m_walk.window(delivered, at, StreamWalk::perWindow, 0);
         if (!window)
             return window.error();
@@ -43,7 +43,7 @@ Result<> StreamCounter::countWaiting(
     // Stop at the entry that was last when `facts` were read: `facts.added` doesn't include newer ones.
     const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
-    for (; !known.isWhole && windows > 0; --windows) {
+    for (; !known.isWhole && mayCount(windows); --windows) {
         const auto upper = m_walk.window(above, known.upper, StreamWalk::perWindow, 0);
         if (!upper)
             return upper.error();
@@ -80,7 +80,7 @@ Result<> StreamCounter::countGhosts(
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
-    for (; !known.isWhole && windows > 0; --windows) {
+    for (; !known.isWhole && mayCount(windows); --windows) {
         if (facts.isTrimmedOnly()) { // all pending entries without messages come before the stream's first entry
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
@@ -135,7 +135,7 @@ Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGrou
 {
     qint64 ahead = 0;
     QByteArray at = afterEntry(group.lastDeliveredText);
-    for (qint64 limit = 1; group.pending > 0 && windows > 0; limit = ghostsPerWindow, --windows) {
+    for (qint64 limit = 1; group.pending > 0 && mayCount(windows); limit = ghostsPerWindow, --windows) {
         const auto page = m_client.call({"XPENDING", key, group.name, at, "+", number(limit)});
         if (!page)
             return page.error();

@@ -20,15 +20,21 @@ class StreamCounter
 {
 public:
     static constexpr int everything = 1'000'000; ///< number of windows that stands for an unlimited budget
-    /// Maximum number of windows (see StreamWalk) to count when listing queues. Each window blocks the server for about
-    /// 0.7 ms.
+    /// Maximum number of windows (see StreamWalk) to count in each refresh of a list of queues. Counting waiting
+    /// entries reads two windows at a time. Each window blocks the server for about 0.7 ms.
     static constexpr int perList = 120;
+    /// Maximum number of windows to count when listing queues once. They take about 2 s of the server's time, which is
+    /// enough for any group of a stream with a million entries.
+    static constexpr int perCommand = 1'400;
+    static constexpr Millis longestCommand{5'000}; ///< time limit for listing queues once
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
         : m_client(client)
         , m_walk(walk)
     { }
 
+    /// Sets the time when counting stops; nullopt: no limit.
+    void countUntil(std::optional<std::chrono::steady_clock::time_point> until) { m_until = until; }
     /// Discards all counts. Called after a reconnect, possibly to a different server.
     void forget() { m_known.clear(); }
     /// Returns a group's counts. `windows`: maximum number of windows to count; decreased by the number actually
@@ -66,6 +72,11 @@ private:
         std::optional<Ghosts> ghosts;
     };
 
+    /// Returns whether another window may be counted.
+    bool mayCount(int windows) const
+    {
+        return windows > 0 && (!m_until || std::chrono::steady_clock::now() < *m_until);
+    }
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
     /// Subtracts the entries delivered since the last count from the number of waiting entries. Returns false if there
@@ -77,6 +88,7 @@ private:
 
     RedisClient& m_client;
     StreamWalk& m_walk;
+    std::optional<std::chrono::steady_clock::time_point> m_until;
     std::map<std::pair<QByteArray, QByteArray>, Known> m_known;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/streams/streamfacts.h"
 
+#include "core/base/text.h"
+#include "core/redis/errorclass.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -90,6 +93,26 @@ Result<std::vector<StreamFacts>> StreamFacts::read(RedisClient& client, const st
             all.push_back(of((*replies)[i], (*replies)[i + 1]));
     }
     return all;
+}
+
+std::optional<Error> StreamFacts::error(const QByteArray& key, const std::optional<QByteArray>& onlyGroup) const
+{
+    const QString name = printable(key, 100);
+    if (!damage.isEmpty()) {
+        const Error error = errorFromReply(damage);
+        if (error.code != ErrorCode::WrongType)
+            return error;
+        return Error{ErrorCode::WrongType, QStringLiteral("The key %1 is not a stream; check it with TYPE.").arg(name),
+            error.detail};
+    }
+    if (!isThere)
+        return Error{ErrorCode::NotFound, QStringLiteral("There is no stream \"%1\".").arg(name)};
+    if (groups.empty())
+        return Error{ErrorCode::NotFound, QStringLiteral("The stream \"%1\" has no consumer groups.").arg(name)};
+    if (!onlyGroup || group(*onlyGroup))
+        return std::nullopt;
+    return Error{ErrorCode::NotFound,
+        QStringLiteral("The stream \"%1\" has no consumer group \"%2\".").arg(name, printable(*onlyGroup, 100))};
 }
 
 const StreamGroup* StreamFacts::group(const QByteArray& name) const

@@ -37,6 +37,9 @@ struct StreamFacts
     /// Reads streams in one round trip. Errors: same as RedisClient::pipeline().
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
+    /// Returns why the stream has no queues, or none for the group `onlyGroup`; nullopt if it has some. `key`: name of
+    /// the stream. Codes: NotFound; otherwise same as errorFromReply().
+    std::optional<Error> error(const QByteArray& key, const std::optional<QByteArray>& onlyGroup = {}) const;
     const StreamGroup* group(const QByteArray& name) const;
     /// Returns how many entries have ever been removed; nullopt if the server doesn't report `entries-added`.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }

@@ -6,6 +6,7 @@
 #include "core/layouts/streams/streamworkers.h"
 #include "core/redis/errorclass.h"
 
+#include <QScopeGuard>
 #include <QStringList>
 
 #include <algorithm>
@@ -21,25 +22,23 @@ constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search curs
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: this stream's entries are still being counted.");
 
-Error errorOfStream(const QByteArray& key, const QByteArray& said)
-{
-    const Error error = errorFromReply(said);
-    if (error.code != ErrorCode::WrongType)
-        return error;
-    return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 is not a stream; check it with TYPE.").arg(printable(key, 100)), error.detail};
-}
-
 using StreamField = TaskFilter::Term::Field;
+
+/// Returns a pattern that a task's id must match; empty if there is none.
+QByteArray idPattern(const TaskFilter& filter)
+{
+    for (const TaskFilter::Term& term : filter.terms()) {
+        if (term.field == StreamField::Id && !term.negated)
+            return term.text;
+    }
+    return {};
+}
 
 /// Returns the only id that can match the filter; nullopt if the filter doesn't require a specific id.
 std::optional<TaskId> onlyId(const TaskFilter& filter)
 {
-    for (const TaskFilter::Term& term : filter.terms()) {
-        if (term.field == StreamField::Id && !term.negated && !term.text.contains('*'))
-            return term.text;
-    }
-    return std::nullopt;
+    const QByteArray pattern = idPattern(filter);
+    return pattern.isEmpty() || pattern.contains('*') ? std::nullopt : std::optional(pattern);
 }
 
 } // namespace
@@ -88,7 +87,7 @@ Result<StreamQueue> StreamInspector::resolve(const QueueName& queue)
         return read.error();
     const StreamFacts& facts = read->front();
     if (!facts.damage.isEmpty())
-        return errorOfStream(name.key, facts.damage);
+        return *facts.error(name.key);
     std::vector<StreamGroup> groups = facts.groups;
     if (m_spec.group)
         std::erase_if(groups, [this](const StreamGroup& group) { return group.name != *m_spec.group; });
@@ -280,8 +279,8 @@ Result<std::vector<QueueInfo>> StreamInspector::infosOf(
         info.forbidden = error.code == ErrorCode::Permission;
         return info;
     };
-    if (!stream.damage.isEmpty() && !m_spec.key.isEmpty())
-        infos.push_back(unreadable({m_spec.key, m_spec.group}, errorOfStream(m_spec.key, stream.damage)));
+    if (const auto error = stream.error(m_spec.key, m_spec.group); error && !m_spec.key.isEmpty())
+        infos.push_back(unreadable({m_spec.key, m_spec.group}, *error));
     for (const StreamGroup& group : stream.groups) {
         if (m_spec.group && group.name != *m_spec.group)
             continue;
@@ -310,7 +309,11 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
     const auto own = readOwn(read, *facts);
     if (!own)
         return own.error();
-    int windows = StreamCounter::perList;
+    // A client that polls continues an unfinished count in the next call; a command such as `duectl queues` can't.
+    int windows = m_pace ? StreamCounter::perList : StreamCounter::perCommand;
+    if (!m_pace)
+        m_counter.countUntil(std::chrono::steady_clock::now() + StreamCounter::longestCommand);
+    const auto unlimited = qScopeGuard([this] { m_counter.countUntil({}); });
     for (std::size_t i = 0; i < read.size(); ++i) {
         auto infos = infosOf(read[i], (*facts)[i], *own, *now, windows);
         if (!infos)
@@ -502,7 +505,7 @@ Result<SearchStep> StreamInspector::search(const SearchRequest& request)
             tasks.push_back(**std::move(found));
         step.cursor.clear();
     } else {
-        auto some = m_places.next(*queue, states, step.cursor, request.examine, *now);
+        auto some = m_places.next(*queue, states, step.cursor, request.examine, *now, idPattern(request.filter));
         if (!some)
             return some.error();
         tasks = *std::move(some);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <set>
 
 namespace dueline {
 
@@ -314,8 +315,15 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
 }
 
 Result<std::vector<StreamTask>> StreamPlaces::next(
-    const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now)
+    const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now, const QByteArray& ids)
 {
+    if (cursor.isEmpty() && !ids.isEmpty()) {
+        auto like = findLike(queue, ids, states, now);
+        if (!like)
+            return like.error();
+        if (*like)
+            return **std::move(like);
+    }
     auto place = StreamPlace::Delayed;
     QByteArray at;
     if (!cursor.isEmpty()) {
@@ -431,6 +439,47 @@ Result<std::optional<StreamTask>> StreamPlaces::find(
         return found;
     const std::vector<StreamEntry> dead = StreamEntry::of(replies->back());
     return dead.empty() ? found : sought(entryTask(queue, dead.front(), TaskState::Failed, now));
+}
+
+Result<std::optional<std::vector<StreamTask>>> StreamPlaces::findLike(
+    const StreamQueue& queue, const QByteArray& pattern, StateSet states, TimePoint now)
+{
+    constexpr qsizetype msDigits = 13; // from 2001 to 2286
+    constexpr quint64 firstLonger = 10'000'000'000'000;
+    constexpr qint64 mostSameMs = 200;
+    const QByteArray part = pattern.mid(1).chopped(pattern.size() > 1 ? 1 : 0);
+    const bool isPart = pattern.startsWith('*') && pattern.endsWith('*') && part.indexOf('-') == msDigits
+        && StreamId::of(part) && streamId(queue.facts.last).ms < firstLonger;
+    if (!isPart)
+        return std::optional<std::vector<StreamTask>>();
+    const QByteArray ms = part.left(msDigits);
+    std::vector<Command> pipeline{{"XRANGE", queue.key(), ms, ms, "COUNT", number(mostSameMs)},
+        {"XPENDING", queue.key(), queue.group.name, ms, ms, number(mostSameMs)}};
+    if (!queue.spec.dead.isEmpty())
+        pipeline.push_back({"XRANGE", queue.spec.dead, ms, ms, "COUNT", number(mostSameMs)});
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::set<TaskId> ids;
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+        if (qint64(reply.items.size()) == mostSameMs)
+            return std::optional<std::vector<StreamTask>>();
+        for (const Reply& entry : reply.items) {
+            if (!entry.items.empty() && entry.items.front().bytes.startsWith(part))
+                ids.insert(entry.items.front().bytes);
+        }
+    }
+    std::vector<StreamTask> tasks;
+    for (const TaskId& id : ids) {
+        auto task = find(queue, id, states, now);
+        if (!task)
+            return task.error();
+        if (*task)
+            tasks.push_back(**std::move(task));
+    }
+    return std::optional(std::move(tasks));
 }
 
 } // namespace dueline

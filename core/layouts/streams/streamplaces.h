@@ -69,10 +69,11 @@ public:
 
     /// Returns the tasks in one state, by position.
     Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
-    /// Returns at most `examine` tasks after `cursor`, and advances `cursor`, which is empty at the end. Errors also
-    /// include Usage for an invalid cursor.
-    Result<std::vector<StreamTask>> next(
-        const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
+    /// Returns at most `examine` tasks after `cursor`, and advances `cursor`, which is empty at the end. `ids`: pattern
+    /// for the ids of the wanted tasks, or empty; other tasks may be left out. Errors also include Usage for an invalid
+    /// cursor.
+    Result<std::vector<StreamTask>> next(const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine,
+        TimePoint now, const QByteArray& ids = {});
     /// Returns the task with this id in one of these states, or nullopt.
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
@@ -82,6 +83,11 @@ public:
     StreamTask discardedTask(const StreamQueue& queue, const StreamDiscard& discard) const;
 
 private:
+    /// Returns the tasks whose ids match `*ID*`, where ID is a complete id; its sequence number may have more digits.
+    /// Reads only the entries added in the same millisecond. Returns nullopt for other patterns, or if there are too
+    /// many such entries.
+    Result<std::optional<std::vector<StreamTask>>> findLike(
+        const StreamQueue& queue, const QByteArray& pattern, StateSet states, TimePoint now);
     /// Pending entry, as reported by XPENDING.
     struct Pending
     {
