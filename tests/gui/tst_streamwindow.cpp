@@ -48,6 +48,23 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
+    /// A waiting message is already due, so running it now would change nothing.
+    void aWaitingMessageCannotBeRunNow()
+    {
+        m_shop->server.call({"XGROUP", "CREATE", "orders", "g", "0", "MKSTREAM"});
+        m_shop->server.call({"XADD", "orders", "*", "message", "{}"});
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = u"stream:orders"_s;
+        m_open->open(profile);
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "orders/g", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
+        m_open->table().setFocus();
+        m_open->table().selectAll();
+        QTRY_VERIFY(action("task.discard").isEnabled());
+        QVERIFY(!action("task.runNow").isEnabled());
+        QVERIFY2(action("task.runNow").toolTip().contains(u"already due"), qPrintable(action("task.runNow").toolTip()));
+    }
+
     void heldMessagesAreReleasedAndTheReleaseIsUndone()
     {
         m_shop->server.call({"XGROUP", "CREATE", "orders", "g", "0", "MKSTREAM"});

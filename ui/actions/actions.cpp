@@ -395,6 +395,8 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
         return tr("Tasks in this queue do not support this action.");
     if (id == "task.retryLater" && !context.capabilities.retryLater)
         return tr("Tasks in this queue can only be retried immediately. Choose Retry; you can limit the pace there.");
+    if (kind == ActionKind::RunNow && context.states == StateSet{TaskState::Due})
+        return context.selected == 1 ? tr("The task is already due.") : tr("The tasks are already due.");
     const bool needsDueTime = kind == ActionKind::Reschedule || kind == ActionKind::RunNow;
     if (needsDueTime && context.states == StateSet{TaskState::Failed})
         return tr("Failed tasks have no due time. Choose Retry instead.");

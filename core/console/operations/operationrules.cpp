@@ -104,7 +104,9 @@ Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
 StateSet statesFor(const Action& action, const Capabilities& can)
 {
     StateSet states = applicableStates(action.kind, action.force);
-    if (action.kind == ActionKind::RunNow && !can.states.contains(TaskState::Scheduled))
+    // If run-now applies to the tasks of ended workers, the layout's Due state contains no scheduled tasks.
+    if (action.kind == ActionKind::RunNow && !can.states.contains(TaskState::Scheduled)
+        && !can.ofEndedWorkers.contains(ActionKind::RunNow))
         states.insert(TaskState::Due);
     return states;
 }
