@@ -115,6 +115,24 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
+    /// English documentation and advice name actions in English.
+    void englishNamesAreFoundInAnyLanguage()
+    {
+        m_shop->add(1, 1h, "mail");
+        open(*m_shop, u"shop"_s);
+        const auto restored
+            = qScopeGuard([this] { m_language.use(qEnvironmentVariable("DUELINE_LANGUAGE", u"en"_s)); });
+        m_language.use(u"zh_CN"_s);
+        const QString name = m_open->window.actions()["connection.describe"]->text().remove(u'&');
+        QVERIFY2(!name.contains(u"Describe"), qPrintable(name));
+        withPalette([&name](CommandPalette&, PaletteRows rows) {
+            rows.type(u">describe"_s);
+            QVERIFY2(rows.choices().contains(name), qPrintable(rows.choices().join(u'|')));
+            rows.query.setText(u">"_s + name.left(2));
+            QVERIFY2(rows.choices().contains(name), qPrintable(rows.choices().join(u'|')));
+        });
+    }
+
     /// An order is found on a server that is not displayed, and Return opens it there.
     void aPayloadValueIsFoundOnAllServersAndReturnOpensItsTask()
     {

@@ -102,10 +102,12 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             && QByteArrayView(item.row->id) != "view.languageSystem")
             // The label is only the name of a language, so add the name of the menu.
             text = tr("Language: %1").arg(text);
+        const QString english = QString::fromUtf8(item.row->text).remove(u'&');
         const bool isOfPage = item.row->menu == MenuPlace::Task || item.row->menu == MenuPlace::Queue;
         (isOfPage ? entries : others)
             .push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
                 QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
+        (isOfPage ? entries : others).back().english = english;
     }
     entries.insert(entries.end(), others.begin(), others.end());
     return entries;
@@ -201,7 +203,9 @@ void CommandPalette::listNames()
     const std::optional<Group> only = onlyGroup();
     const QString words = this->words();
     for (const Entry& entry : m_entries) {
-        const int s = score(words, entry.text + u' ' + entry.tail);
+        int s = score(words, entry.text + u' ' + entry.tail);
+        if (const int english = score(words, entry.english); english >= 0 && english < scatteredScore)
+            s = s < 0 ? english : std::min(s, english);
         // If nothing has been typed, list only what the user is most likely to need.
         const bool isRare = words.isEmpty() && !only
             && (entry.group == Group::Queues || (entry.group == Group::Actions && entry.hint.isEmpty()));

@@ -39,6 +39,7 @@ public:
         Group group = Group::Actions;
         QString tail = {}; ///< text after the name, in a gray monospaced font
         QString detail = {}; ///< second line, in a monospaced font
+        QString english = {}; ///< English name of an action, which is also searched; not shown
         std::optional<TaskState> state = {}; ///< state of a task, shown as a tile instead of the icon
     };
 
