@@ -273,6 +273,43 @@ private slots:
         QVERIFY(found.store.kind == DescribedStore::Kind::Member && found.store.decoders.empty());
     }
 
+    void anArrayContainsTheId()
+    {
+        const auto task
+            = [](const char* id, const char* rest) { return QByteArray("[\"") + id + "\", \"mail\", " + rest + ']'; };
+        const SampledKey delayed = zset(
+            "q:delayed", {{task("8d1c2f3a-aa", "1796000000"), 1.9e9}, {task("9d1c2f3a-bb", "1796000001"), 1.9e9 + 1}});
+        const std::vector<QByteArray> ready{task("7d1c2f3a-cc", "1796000002"), task("6d1c2f3a-dd", "1796000003")};
+        QVERIFY(bestOf({delayed, listOf("q:ready", ready)}).field("id"));
+        const QByteArray file = guessFrom({delayed, listOf("q:ready", ready)}).front().file;
+        QVERIFY2(file.contains("\nid = \"$[0]\"\n"), file);
+        // Elements that recur or that may be times are no ids.
+        const Description other = bestOf({zset(
+            "q:delayed", {{"[\"order-4711\", 1796000000]", 1.9e9}, {"[\"order-4711\", 1796000001]", 1.9e9 + 1}})});
+        QCOMPARE(other.places.size(), std::size_t(1));
+        QVERIFY(!other.field("id"));
+    }
+
+    /// A retry that can't be derived is proposed as a comment.
+    void aRetryIsProposedForFailedTasks()
+    {
+        const auto fileOf = [](const std::vector<SampledKey>& keys) {
+            const std::vector<LayoutGuess> guesses = guessFrom(keys, {{"q:ready", true}, {"q:waiting", true}});
+            return guesses.empty() ? QByteArray() : guesses.front().file;
+        };
+        const auto job
+            = [](int number) { return "{\"id\":\"order-" + QByteArray::number(number) + "\",\"type\":\"a\"}"; };
+        const std::vector<SampledKey> keys{zset("q:delayed", {{job(1), 1.9e9}, {job(2), 1.9e9 + 1}}),
+            listOf("q:ready", {job(3), job(4)}), listOf("q:dead", {job(5), job(6)})};
+        const QByteArray simple = fileOf(keys);
+        QVERIFY2(simple.contains("\n[action.retry]\nfrom = \"dead\"\nto = \"ready\""), simple);
+        std::vector<SampledKey> two = keys;
+        two.push_back(listOf("q:waiting", {job(7), job(8)}));
+        const QByteArray several = fileOf(two);
+        QVERIFY2(
+            several.contains("# Not enabled, because several lists contain waiting tasks:\n# [action.retry]"), several);
+    }
+
     void payloadsAreDecoded_data()
     {
         QTest::addColumn<QByteArray>("payload");

@@ -129,6 +129,7 @@ QByteArray GuessedFile::text() const
     QByteArrayList scheduled;
     QByteArrayList movable;
     QByteArrayList failed;
+    QByteArrayList unclear; // places with failed tasks for which it is unclear how a retry moves them
     for (const GuessedPlace& place : places) {
         blocks << placeLines(place, most->store);
         const bool isTimed = place.unit && StateSet::pending().contains(place.state);
@@ -139,6 +140,8 @@ QByteArray GuessedFile::text() const
             movable << place.name;
         if (fits && place.state == TaskState::Failed)
             failed << place.name;
+        else if (ready && place.state == TaskState::Failed)
+            unclear << place.name;
     }
     for (const auto& [companion, main] : companions) {
         blocks << "[[companion]]                   # has the same members\n" + wordOf(companion.kind) + " = "
@@ -159,6 +162,10 @@ QByteArray GuessedFile::text() const
         blocks << actionLines("reschedule", scheduled, nullptr, nullptr);
     if (!failed.isEmpty())
         blocks << actionLines("retry", failed, ready, doubt);
+    if (!unclear.isEmpty())
+        blocks << actionLines("retry", unclear, ready,
+            readyLists > 1 ? "several lists contain waiting tasks"
+                           : "failed and waiting tasks store their payloads differently");
     return blocks.join("\n\n") + '\n';
 }
 

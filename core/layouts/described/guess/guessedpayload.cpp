@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace dueline {
 
@@ -114,6 +115,35 @@ GuessedPayload GuessedPayload::of(const std::vector<QByteArray>& payloads)
         }
     }
     return guessed;
+}
+
+QByteArray GuessedPayload::idInArrays(const std::vector<Values>& payloads)
+{
+    constexpr qsizetype shortestId = 8;
+    constexpr qsizetype longestId = 64;
+    constexpr int mostElements = 8;
+    const auto looksLikeId = [](const QByteArray& value) {
+        bool isNumber = false;
+        (void)value.toDouble(&isNumber); // a number may be a time
+        const auto isPart
+            = [](char c) { return QChar::isLetterOrNumber(uchar(c)) || c == '-' || c == '_' || c == ':'; };
+        return !isNumber && value.size() >= shortestId && value.size() <= longestId
+            && std::all_of(value.begin(), value.end(), isPart)
+            && std::any_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
+    };
+    // The same task may be in several keys.
+    const std::set<Values> tasks(payloads.begin(), payloads.end());
+    for (int i = 0; i < mostElements && tasks.size() > 1; ++i) {
+        const QByteArray path = "$[" + QByteArray::number(i) + ']';
+        std::set<QByteArray> ids;
+        for (const Values& values : tasks) {
+            if (const QByteArray value = valueAt(values, path); looksLikeId(value))
+                ids.insert(value);
+        }
+        if (ids.size() == tasks.size())
+            return path;
+    }
+    return {};
 }
 
 QByteArray GuessedPayload::valueAt(const Values& values, const QByteArray& path)

@@ -21,6 +21,9 @@ struct GuessedPayload
     /// Searches the payloads for the names commonly used for a layout file field, such as `type`, and returns the path
     /// to the field's values. Returns an empty path if less than `share` percent of the payloads contain the field.
     static QByteArray pathNamed(const std::vector<Values>& payloads, const QByteArray& field, int share);
+    /// Returns the path to the ids in payloads that are arrays: the first element that looks like an id and differs
+    /// between all payloads. Empty if there is none.
+    static QByteArray idInArrays(const std::vector<Values>& payloads);
     /// Returns the value at a path; empty if there is none.
     static QByteArray valueAt(const Values& values, const QByteArray& path);
 };

@@ -261,6 +261,8 @@ private:
             QByteArray path = GuessedPayload::pathNamed(payloads, name, isRare ? 1 : 80);
             if (name == "queue" && !queuePath.isEmpty())
                 path = queuePath;
+            if (name == "id" && path.isEmpty())
+                path = GuessedPayload::idInArrays(payloads);
             if (path.isEmpty() || (name == "id" && !isInMember) || (name == "queue" && !hasShared)
                 || (name == "due" && !hasUntimed) || (name == "attempts" && !counter.isEmpty()))
                 continue;
