@@ -54,7 +54,8 @@ HelpTopic filters()
                 u"failure group as listed by \"failures\", or the group this error belongs to; <**> matches "
                 u"any one word"_s},
             {u"attempt>2 size>=1000000"_s,
-                u"number of attempts, size of the payload in bytes; with < <= > >= = and whole numbers"_s},
+                u"number of attempts, or of deliveries of a stream's message; size of the payload in bytes; with < <= > "
+                u">= = and whole numbers"_s},
             {u"due<+1h added>-1d"_s,
                 u"due time, or time when the task was added; with < <= > >= and a duration from now, an instant, "
                 u"or words: due<\"tomorrow 9\""_s},

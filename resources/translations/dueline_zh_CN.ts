@@ -1205,6 +1205,14 @@
         <source>was paused</source>
         <translation>之前已暂停</translation>
     </message>
+    <message>
+        <source>Tasks whose workers crashed or stopped responding: %1. Running such tasks again may crash more workers.</source>
+        <translation>执行器崩溃或失去响应的任务：%1 个。再次运行这类任务可能使更多执行器崩溃。</translation>
+    </message>
+    <message>
+        <source>Tasks whose workers crashed or stopped responding: at least %1. Running such tasks again may crash more workers.</source>
+        <translation>执行器崩溃或失去响应的任务：至少 %1 个。再次运行这类任务可能使更多执行器崩溃。</translation>
+    </message>
 </context>
 <context>
     <name>LossWords</name>
@@ -2691,6 +2699,14 @@
     <message>
         <source>Failed tasks have no due time. Choose Retry instead.</source>
         <translation>失败的任务没有到期时间。请改用“重试”。</translation>
+    </message>
+    <message>
+        <source>The task is already due.</source>
+        <translation>任务已到期。</translation>
+    </message>
+    <message>
+        <source>The tasks are already due.</source>
+        <translation>这些任务均已到期。</translation>
     </message>
 </context>
 <context>
