@@ -85,7 +85,7 @@ private:
     };
 
     /// Removes jobs that can't match from `entries`, with a script on the server. Without the right to run scripts, and
-    /// on servers older than 7.0, removes nothing. `wanted`: terms, each of which must occur in the id or in one of
+    /// on servers older than 7.0, removes nothing. `wanted`: terms that must each occur in the id or in one of
     /// `fields`.
     Result<> siftOnServer(const QueueName& queue, const TaskFilter& wanted, const std::vector<QByteArray>& fields,
         std::vector<SourceEntry>& entries);

@@ -2,8 +2,8 @@
 -- Excludes jobs that cannot match a search. The caller checks the other jobs, which may match.
 -- KEYS: hashes of jobs
 -- ARGV 1: size in bytes above which a field may match; 2: 1 = values that start like packed data may match; 3: n, then
---   the n fields to search, of which the first may be too long to be read; then terms: text in ASCII lowercase, number
---   of escapes, escapes. Each term must occur in at least one field.
+--   the n fields to search (the first may be too long to be read); then terms: text in ASCII lowercase, number of
+--   escapes, escapes. Each term must occur in at least one field.
 -- Reply: number of jobs examined, at least one; fewer than all after half a millisecond. Then the positions of jobs that
 --   may match.
 --- @include "begin"
