@@ -71,14 +71,14 @@ QueueInfo DescribedInspector::emptyInfo(const QueueName& queue, TimePoint now) c
         if (!place.note.isEmpty())
             notes << QString::fromUtf8(place.note);
     }
+    if (hasStream)
+        notes << QStringLiteral("Messages in streams are not shown here; open them with the layout \"stream\".");
     info.note = notes.join(u' ').toUtf8();
     QStringList elsewhere;
     if (!shared.isEmpty()) {
         elsewhere << QStringLiteral("Tasks in %1 are listed for all queues together, in %2.")
                          .arg(shared.join(QStringLiteral(", ")), printable(m_keys.shared()));
     }
-    if (hasStream)
-        elsewhere << QStringLiteral("Tasks in a stream are not shown yet.");
     info.elsewhere = elsewhere.join(u' ').toUtf8();
     return info;
 }
