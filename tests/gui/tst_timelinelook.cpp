@@ -11,6 +11,8 @@
 #include <QLayout>
 #include <QTest>
 
+#include <set>
+
 using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -293,7 +295,7 @@ private Q_SLOTS:
         data.groups = groups;
         legend.setData(data);
         legend.show();
-        const std::vector<int> widths = legend.widths();
+        const std::vector<int> widths = legend.widths(1);
         const auto shown = [&](int width) {
             legend.resize(width, 28);
             int all = 0;
@@ -305,6 +307,44 @@ private Q_SLOTS:
         for (std::size_t i = 1; i < widths.size(); ++i)
             QCOMPARE(shown(widths[i]), widths[i]);
         QVERIFY(shown(widths.back() - 1) < widths.back());
+    }
+
+    void longNamesOfGroupsTakeTwoRows()
+    {
+        TimelineGroupLegend legend(*m_theme, m_formatting);
+        TimelineData data = bars({day, day + 1h}, 5min);
+        TimelineGroups groups;
+        for (int i = 0; i < 6; ++i) {
+            const QString name = u"timeout: shop-%1.example.org did not answer"_s.arg(i);
+            groups.named.push_back({name.toUtf8(), name, {}, groups.named.size(), 6});
+        }
+        groups.bins.assign(data.bins.size(), {6, 6, 6, 6, 6, 6, 0});
+        data.groups = groups;
+        legend.setData(data);
+        legend.show();
+        const int oneRow = legend.heightForWidth(4'000);
+        const int twoRows = legend.heightForWidth(800);
+        QVERIFY2(twoRows > oneRow, qPrintable(QString::number(twoRows)));
+        for (const int width : {1'000, 800, 500, 260}) {
+            legend.resize(width, legend.heightForWidth(width));
+            QCOMPARE(legend.height(), twoRows);
+            std::set<int> rows;
+            int right = 0;
+            for (const auto* entry : legend.findChildren<QAbstractButton*>()) {
+                if (!entry->isVisible())
+                    continue;
+                if (rows.insert(entry->y()).second)
+                    right = 0;
+                QVERIFY2(entry->x() >= right, qPrintable(entry->accessibleName())); // Entries keep their order.
+                QVERIFY(entry->x() >= 0 && entry->geometry().right() < width);
+                QVERIFY(entry->geometry().bottom() < legend.height());
+                right = entry->geometry().right();
+            }
+            QCOMPARE(rows.size(), std::size_t(2));
+        }
+        legend.resize(4'000, legend.heightForWidth(4'000));
+        for (const auto* entry : legend.findChildren<QAbstractButton*>())
+            QVERIFY(!entry->isVisible() || entry->y() == 0);
     }
 
     void aLongNameOfAGroupIsWholeWhereThereIsRoom()
@@ -320,7 +360,7 @@ private Q_SLOTS:
         legend.show();
         const QAbstractButton* entry = legend.findChild<QAbstractButton*>();
         const int whole = QFontMetrics(m_theme->font(-1)).horizontalAdvance(name);
-        legend.resize(legend.widths().front(), 28);
+        legend.resize(legend.widths(1).front(), 28);
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);

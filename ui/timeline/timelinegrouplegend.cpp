@@ -11,11 +11,14 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
 
 namespace dueline {
 
 namespace {
 
+constexpr int oneRow = 28; ///< height of a single row in pixels
+constexpr int rowOfTwo = 22; ///< height of each of two rows in pixels
 constexpr int swatch = 14;
 constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
@@ -133,7 +136,9 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
                 Q_EMIT chosen(TimelineGroup(*group));
         });
     }
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     connect(&theme, &Theme::changed, this, [this] {
         updateGeometry();
         arrange();
@@ -165,12 +170,34 @@ void TimelineGroupLegend::setPatterns(bool patterns)
     update();
 }
 
-int TimelineGroupLegend::widthFor(int words) const
+std::vector<TimelineGroupLegend::Entry*> TimelineGroupLegend::shownEntries() const
 {
-    int width = 0;
-    for (const Entry* entry : m_entries)
-        width += entry->isHidden() ? 0 : entry->widthFor(words);
-    return width;
+    std::vector<Entry*> shown;
+    std::copy_if(m_entries.begin(), m_entries.end(), std::back_inserter(shown),
+        [](const Entry* each) { return !each->isHidden(); });
+    return shown;
+}
+
+int TimelineGroupLegend::widthFor(int words, int rows) const
+{
+    int second = 0; // width of the last entries, which are in the second row
+    for (const Entry* entry : shownEntries())
+        second += entry->widthFor(words);
+    if (rows < 2)
+        return second;
+    int narrowest = second;
+    int first = 0;
+    for (const Entry* entry : shownEntries()) {
+        first += entry->widthFor(words);
+        second -= entry->widthFor(words);
+        narrowest = std::min(narrowest, std::max(first, second));
+    }
+    return narrowest;
+}
+
+int TimelineGroupLegend::heightForWidth(int width) const
+{
+    return widthFor(wantedName) <= width ? oneRow : 2 * rowOfTwo;
 }
 
 QString TimelineGroupLegend::caption() const
@@ -183,41 +210,56 @@ int TimelineGroupLegend::captionWidth() const
     return m_groups ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + nameCaptionGap : 0;
 }
 
-std::vector<int> TimelineGroupLegend::widths() const
+std::vector<int> TimelineGroupLegend::widths(int rows) const
 {
     std::vector<int> widths{widthFor(wantedName) + captionWidth() + beforeNameCaption};
     for (int words = wantedName; words >= leastName; words -= 10)
-        widths.push_back(widthFor(words));
-    widths.push_back(widthFor(noName));
+        widths.push_back(widthFor(words, rows));
+    widths.push_back(widthFor(noName, rows));
     return widths;
 }
 
-QSize TimelineGroupLegend::sizeHint() const { return {widthFor(wantedName) + captionWidth() + beforeNameCaption, 28}; }
+QSize TimelineGroupLegend::sizeHint() const
+{
+    return {widthFor(wantedName) + captionWidth() + beforeNameCaption, oneRow};
+}
 
-QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(noWords), 28}; }
+QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(noWords), oneRow}; }
 
 void TimelineGroupLegend::resizeEvent(QResizeEvent*) { arrange(); }
 
+/// Distributes the entries over one row, or over two if the widget is high enough. Rows are aligned on the right.
 void TimelineGroupLegend::arrange()
 {
+    const int rows = height() < 2 * rowOfTwo ? 1 : 2;
     int words = mostName;
-    while (words > wantedName && widthFor(words) + captionWidth() + beforeNameCaption > width())
+    while (words > wantedName && widthFor(words, rows) + (rows < 2 ? captionWidth() + beforeNameCaption : 0) > width())
         words -= 2;
-    while (words >= leastName && widthFor(words) > width())
+    while (words >= leastName && widthFor(words, rows) > width())
         words -= 2;
     if (words < leastName)
-        words = widthFor(noName) <= width() ? noName : noWords;
-    int x = width();
-    for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
-        if ((*entry)->isHidden())
-            continue;
-        const int w = (*entry)->widthFor(words);
-        x -= w;
-        (*entry)->setWords(words);
-        (*entry)->setGeometry(x, 0, w, height());
-        (*entry)->update();
+        words = widthFor(noName, rows) <= width() ? noName : noWords;
+    const std::vector<Entry*> entries = shownEntries();
+    std::size_t next = 0;
+    m_captionAt = -1;
+    const int rowHeight = rows < 2 ? height() : rowOfTwo;
+    for (int row = 0; row < rows; ++row) {
+        // Fill the first row, as long as the rest fits in the second.
+        const std::size_t from = next;
+        int taken = 0;
+        while (next < entries.size() && (row + 1 == rows || taken + entries[next]->widthFor(words) <= width()))
+            taken += entries[next++]->widthFor(words);
+        int x = width() - taken;
+        if (row == 0 && m_groups && words >= 0 && x >= captionWidth() + beforeNameCaption)
+            m_captionAt = x - captionWidth();
+        for (std::size_t i = from; i < next; ++i) {
+            const int w = entries[i]->widthFor(words);
+            entries[i]->setWords(words);
+            entries[i]->setGeometry(x, row * rowHeight, w, rowHeight);
+            entries[i]->update();
+            x += w;
+        }
     }
-    m_captionAt = m_groups && words >= 0 && x >= captionWidth() + beforeNameCaption ? x - captionWidth() : -1;
     update();
 }
 
@@ -228,7 +270,8 @@ void TimelineGroupLegend::paintEvent(QPaintEvent*)
     QPainter p(this);
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
-    p.drawText(QRect(m_captionAt, 0, captionWidth(), height()), Qt::AlignVCenter | Qt::AlignLeft, caption());
+    p.drawText(QRect(m_captionAt, 0, captionWidth(), height() < 2 * rowOfTwo ? height() : rowOfTwo),
+        Qt::AlignVCenter | Qt::AlignLeft, caption());
 }
 
 } // namespace dueline

@@ -13,8 +13,8 @@ class Formatting;
 class Theme;
 
 /// Legend for types, failure groups or queues, largest first. Each entry shows a color, a name and the number of
-/// displayed tasks. Clicking an entry lists only its tasks. If space is short, names are elided first, then omitted;
-/// counts are omitted last. Tooltips and accessible names are always complete.
+/// displayed tasks. Clicking an entry lists only its tasks. If space is short, the entries take two rows; then names
+/// are elided and omitted, and counts are omitted last. Tooltips and accessible names are always complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -26,8 +26,12 @@ public:
     void setData(const TimelineData& data);
     /// Sets whether each color is combined with a pattern.
     void setPatterns(bool patterns);
-    /// Returns the legend's width at each level of detail, most detailed first.
-    std::vector<int> widths() const;
+    /// Returns the legend's width at each level of detail, most detailed first. `rows`: 1, or 2 if the entries may take
+    /// two rows.
+    std::vector<int> widths(int rows) const;
+    bool hasHeightForWidth() const override { return true; }
+    /// Returns the height of one row, or of two if long names would be elided in one.
+    int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -41,7 +45,9 @@ protected:
 private:
     class Entry;
     void arrange();
-    int widthFor(int words) const;
+    std::vector<Entry*> shownEntries() const;
+    /// Returns the width that the entries need in one or two rows. `words`: maximum width of a name in pixels.
+    int widthFor(int words, int rows = 1) const;
     QString caption() const;
     int captionWidth() const;
 

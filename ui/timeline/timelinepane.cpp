@@ -253,7 +253,7 @@ void TimelinePane::fitHint()
             room -= button->sizeHint().width() + std::exchange(gap, buttonGap);
     }
     QString hint = full;
-    for (const int legend : m_colour == TimelineColour::State ? m_legend->widths() : m_groupLegend->widths()) {
+    for (const int legend : m_colour == TimelineColour::State ? m_legend->widths() : m_groupLegend->widths(2)) {
         const auto fits
             = [&](const QString& words) { return metrics.horizontalAdvance(words) + lastLetter <= room - legend; };
         if (fits(full))
