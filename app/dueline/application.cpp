@@ -13,6 +13,7 @@
 #include "ui/failures/mutedgroups.h"
 #include "ui/presenters/desktop/webhookalerts.h"
 #include "ui/presenters/settings/settingsplace.h"
+#include "ui/presenters/settings/sourceeditor.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -175,6 +176,7 @@ void Application::apply(const Preferences& preferences)
 {
     m_window.table().setRowHeight(rowHeight(preferences.density));
     m_bench.view().setRefreshPeriod(preferences.refreshEvery);
+    SourceEditor::use(preferences.editorCommand);
     if (!m_options.isUnattended()) {
         m_desktop.setRules(preferences.notifications);
         m_bench.connections().setRecorded(

@@ -600,6 +600,17 @@
     </message>
 </context>
 <context>
+    <name>dueline::FailureGroupTitle</name>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>number of tasks</comment>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::FailuresPanel</name>
     <message numerus="yes">
         <source>%Ln queue(s) cannot be read</source>

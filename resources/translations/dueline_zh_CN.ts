@@ -1429,6 +1429,29 @@
     </message>
 </context>
 <context>
+    <name>SourceEditor</name>
+    <message>
+        <source>The editor command needs {file} as an argument, for example code -g {file}:{line}.</source>
+        <translation>编辑器命令的参数中必须包含 {file}，例如 code -g {file}:{line}。</translation>
+    </message>
+    <message>
+        <source>There is no program %1 on this computer.</source>
+        <translation>这台计算机上没有程序 %1。</translation>
+    </message>
+    <message>
+        <source>To open this file, set an editor command in the settings.</source>
+        <translation>要打开此文件，请先在设置中填写编辑器命令。</translation>
+    </message>
+    <message>
+        <source>This computer has no file %1.</source>
+        <translation>这台计算机上没有文件 %1。</translation>
+    </message>
+    <message>
+        <source>Cannot start the editor %1.</source>
+        <translation>无法启动编辑器 %1。</translation>
+    </message>
+</context>
+<context>
     <name>TimelineLateLane</name>
     <message>
         <source>No tasks started late, and none are overdue</source>
@@ -7015,6 +7038,13 @@ Last seen %3 (%4)</source>
         <comment>the place of a group</comment>
         <translation>第 %1 个，共 %2 个</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>number of tasks</comment>
+        <translation>
+            <numerusform>%Ln 个失败</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailureModel</name>
@@ -9201,6 +9231,18 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::PaletteStory</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Everything about &quot;%1&quot;</source>
+        <comment>a value that tasks contain</comment>
+        <translation>与“%1”有关的全部任务</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Panels</name>
     <message>
         <source>Local worker</source>
@@ -11164,6 +11206,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>Table rows, size</source>
         <translation>表格行高和大小</translation>
+    </message>
+    <message>
+        <source>Editor command</source>
+        <translation>编辑器命令</translation>
+    </message>
+    <message>
+        <source>Opens the file when you click its name in a stack trace</source>
+        <translation>在堆栈跟踪中点击文件名时，用此命令打开文件</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/inspector/inspector.h"
 #include "ui/text/language.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QDir>
@@ -176,6 +177,60 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QueueName("ledger"));
         QTRY_VERIFY(m_open->table().currentTask() && m_open->table().currentTask()->id == "entry.post#2");
         QVERIFY(m_open->part<Inspector>().isVisible());
+    }
+
+    /// Tasks of several queues that contain the same value are listed in the order of their times.
+    void theStoryOfAValueIsInOrder()
+    {
+        for (const auto& [id, in] : {std::pair("late#1", 3h), std::pair("early#2", 1h), std::pair("middle#3", 2h)}) {
+            NewTask task;
+            task.id = id;
+            task.dueIn = in;
+            task.payload = R"({"order":"ORD-4711"})";
+            const QueueName queue = QByteArray(id).left(2);
+            QVERIFY(m_shop->backend().editor()->add(queue, {task}).ok());
+        }
+        open(*m_shop, u"shop"_s);
+        m_open->window.resize(1300, 820);
+        withPalette([this](CommandPalette& palette, PaletteRows rows) {
+            auto* story = palette.findChild<PaletteStory*>();
+            QVERIFY(story && !story->isVisible());
+            rows.type(u"ord-4711"_s);
+            QTRY_COMPARE(rows.choices().size(), 4);
+            QTRY_VERIFY(story->isVisible());
+            const QWidget* moments = nullptr;
+            for (const QWidget* part : story->findChildren<QWidget*>()) {
+                if (part->accessibleName() == u"Everything about \"ord-4711\""_s
+                    && !part->accessibleDescription().isEmpty())
+                    moments = part;
+            }
+            QVERIFY(moments);
+            const QStringList lines = moments->accessibleDescription().split(u'\n');
+            QCOMPARE(lines.size(), 3);
+            QVERIFY2(lines[0].contains(u"early"_s) && lines[1].contains(u"middle"_s) && lines[2].contains(u"late"_s),
+                qPrintable(lines.join(u'|')));
+            QVERIFY2(lines[0].startsWith(u"Scheduled, in 59 min"_s) || lines[0].startsWith(u"Scheduled, in 1 h"_s),
+                qPrintable(lines[0]));
+            const auto isShown = [&](const QString& text) {
+                const auto labels = story->findChildren<PlainLabel*>();
+                return std::any_of(labels.begin(), labels.end(),
+                    [&](const PlainLabel* label) { return label->isVisible() && label->fullText() == text; });
+            };
+            QVERIFY(isShown(rows.current()));
+            rows.press(Qt::Key_Down);
+            QVERIFY(isShown(rows.current()));
+            draw(palette, u"box-story"_s);
+            rows.press(Qt::Key_End); // the entry that searches all queues is not a task
+            rows.press(Qt::Key_Backtab);
+            rows.type(u"ord-4712"_s);
+            QVERIFY(!story->isVisible());
+        });
+        m_open->window.resize(1024, 640);
+        withPalette([](CommandPalette& palette, PaletteRows rows) {
+            rows.type(u"ord-4711"_s);
+            QTRY_COMPARE(rows.choices().size(), 4);
+            QVERIFY(!palette.findChild<PaletteStory*>()->isVisible());
+        });
     }
 
     /// The opened queue and task are offered first the next time.

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -189,6 +190,37 @@ private Q_SLOTS:
             write("[window]\nscalePercent=" + QByteArray(invalid) + '\n');
             QCOMPARE(Preferences::load(m_file).scalePercent, 100);
         }
+    }
+
+    void theEditorCommandIsChecked()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        SettingsDialog dialog(theme, Preferences(), nullptr);
+        dialog.show();
+        QPushButton* save = nullptr;
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text() == u"Save"_s)
+                save = button;
+        }
+        QLineEdit* command = nullptr;
+        for (QLineEdit* edit : dialog.findChildren<QLineEdit*>()) {
+            if (edit->accessibleName() == u"Editor command"_s)
+                command = edit;
+        }
+        QVERIFY(save && command);
+        for (const char* invalid : {"sh", "{file}", "sh -c {line}", "no-such-editor-anywhere {file}"}) {
+            command->setText(QString::fromLatin1(invalid));
+            QVERIFY2(!save->isEnabled(), invalid);
+        }
+        command->setText(u" sh {file} "_s);
+        QVERIFY(save->isEnabled());
+        QCOMPARE(dialog.preferences().editorCommand, u"sh {file}"_s);
+        QVERIFY(dialog.preferences().save(m_file).ok());
+        QCOMPARE(Preferences::load(m_file).editorCommand, u"sh {file}"_s);
+        command->clear();
+        QVERIFY(save->isEnabled());
+        QVERIFY(dialog.preferences().save(m_file).ok());
+        QCOMPARE(Preferences::load(m_file), Preferences());
     }
 
     void limitsOfOnesOwnAreKeptByTheDialog()

@@ -2,11 +2,15 @@
 #include "tests/gui/openwindow.h"
 #include "tests/gui/overflow.h"
 #include "ui/inspector/inspector.h"
+#include "ui/presenters/settings/sourceeditor.h"
 #include "ui/widgets/errortext.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QDir>
 #include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTextBlock>
+#include <QToolTip>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -74,6 +78,56 @@ private Q_SLOTS:
         QTRY_COMPARE(whole().verticalScrollBar()->maximum(), 0);
         QCOMPARE(Overflow::in(m_open->part<Inspector>()), QStringList());
         picture(m_open->window, u"traceback"_s);
+    }
+
+    void clickingAPlaceOpensTheFile_data()
+    {
+        QTest::addColumn<bool>("byKey");
+        QTest::newRow("mouse") << false;
+        QTest::newRow("Return") << true;
+    }
+    void clickingAPlaceOpensTheFile()
+    {
+        QFETCH(const bool, byKey);
+        const QTemporaryDir folder;
+        const auto write = [&folder](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        };
+        const QString path = folder.filePath(u"it's a {line} $(x).py"_s); // A shell would change this name.
+        write("it's a {line} $(x).py", "raise\n");
+        const QString opened = folder.filePath(u"opened"_s);
+        write("editor",
+            "#!/bin/sh\nprintf '%s|' \"$@\" >" + opened.toUtf8() + ".new && mv " + opened.toUtf8() + ".new "
+                + opened.toUtf8() + '\n');
+        list("Traceback (most recent call last):\n  File \"" + path.toUtf8()
+            + "\", line 88, in charge\n  File \"/no/such/card.py\", line 8, in check\npay.CardError: card was declined");
+        QTRY_VERIFY(whole().isVisible());
+        const auto open = [&](int line) {
+            QTextCursor cursor(whole().document()->findBlockByNumber(line));
+            cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor, 12);
+            whole().setTextCursor(cursor);
+            const QPoint at = whole().cursorRect().center();
+            QToolTip::hideText();
+            if (byKey)
+                QTest::keyClick(&whole(), Qt::Key_Return);
+            else
+                QTest::mouseClick(whole().viewport(), Qt::LeftButton, {}, at);
+        };
+        SourceEditor::use({});
+        open(1);
+        QVERIFY2(QToolTip::text().contains(u"set an editor command in the settings"_s), qPrintable(QToolTip::text()));
+        SourceEditor::use(folder.filePath(u"editor"_s) + u" -g {file}:{line} --wait"_s);
+        open(1);
+        QTRY_VERIFY(QFile::exists(opened));
+        QFile file(opened);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), "-g|" + path.toUtf8() + ":88|--wait|");
+        QVERIFY(QToolTip::text().isEmpty());
+        open(2);
+        QVERIFY2(QToolTip::text().contains(u"no file /no/such/card.py"_s), qPrintable(QToolTip::text()));
+        SourceEditor::use({});
     }
 
     void manyLinesScroll()

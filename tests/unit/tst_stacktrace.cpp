@@ -124,6 +124,35 @@ private Q_SLOTS:
         QTEST(lines.front().library, "library");
     }
 
+    void aPlaceIsAnAbsolutePathAndALine_data()
+    {
+        QTest::addColumn<QByteArray>("place");
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<int>("line");
+        QTest::newRow("JavaScript") << QByteArray("/srv/shop/jobs/worker.js:38:15")
+                                    << QByteArray("/srv/shop/jobs/worker.js") << 38;
+        QTest::newRow("module") << QByteArray("file:///srv/shop/worker.mjs:7:1") << QByteArray("/srv/shop/worker.mjs")
+                                << 7;
+        QTest::newRow("Python") << QByteArray("/app/pay card.py\", line 88") << QByteArray("/app/pay card.py") << 88;
+        QTest::newRow("Ruby") << QByteArray("/app/jobs/mail.rb:12") << QByteArray("/app/jobs/mail.rb") << 12;
+        QTest::newRow("PHP") << QByteArray("/app/Mail(2).php(12)") << QByteArray("/app/Mail(2).php") << 12;
+        QTest::newRow("colon in the name") << QByteArray("/app/a:b.rb:12") << QByteArray("/app/a:b.rb") << 12;
+        for (const char* none :
+            {"", "/", "worker.js:38:15", "Mail.java:12", "/app/mail.rb", "/app/mail.rb:", "/app/mail.rb:0", ":3", "/:3",
+                "file://app/x.js:3", "/app/x.js:99999999999", "node:internal/timers:7:1", "/app/x)"})
+            QTest::addRow("none: %s", none) << QByteArray(none) << QByteArray() << 0;
+    }
+    void aPlaceIsAnAbsolutePathAndALine()
+    {
+        QFETCH(const QByteArray, place);
+        QFETCH(const QByteArray, path);
+        QFETCH(const int, line);
+        const auto parsed = sourcePlaceOf(place);
+        QCOMPARE(parsed.has_value(), line > 0);
+        if (parsed)
+            QCOMPARE(*parsed, (SourcePlace{path, line}));
+    }
+
     /// Every line is returned, whatever bytes it contains.
     void nothingIsLost()
     {

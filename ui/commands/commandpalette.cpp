@@ -46,6 +46,8 @@ CommandPalette::CommandPalette(const Theme& theme, std::vector<Entry> entries, b
     , m_keys(PlainLabel::quiet(
           theme, tr("↑↓ select · Enter open · Tab next group · > actions only · # queues only · Esc close")))
     , m_list(new QListWidget)
+    , m_story(new PaletteStory(theme))
+    , m_isWide(!parent || parent->width() >= wideWindow)
 {
     setWindowTitle(tr("Find an action"));
     setAccessibleName(tr("Find an action, queue or task"));
@@ -76,13 +78,18 @@ CommandPalette::CommandPalette(const Theme& theme, std::vector<Entry> entries, b
     column->setSpacing(0);
     column->addLayout(line);
     column->addSpacing(progressHeight);
-    column->addWidget(m_list, 1);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_list, 1);
+    middle->addWidget(m_story);
+    column->addLayout(middle, 1);
     column->addLayout(footer);
     connect(m_query, &QLineEdit::textChanged, this, &CommandPalette::list);
     connect(m_query, &QLineEdit::returnPressed, this, &CommandPalette::choose);
     connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::choose);
+    connect(m_list, &QListWidget::currentRowChanged, this, &CommandPalette::tellTask);
     const QSize window = parent ? parent->size() : QSize(wideWindow, 800);
-    resize(window.width() >= wideWindow ? 760 : 640, std::clamp(window.height() - 2 * paletteTop, 320, 560));
+    resize(m_isWide ? 960 : 640, std::clamp(window.height() - 2 * paletteTop, 320, 560));
     if (parent)
         move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, paletteTop)));
     list();
@@ -173,6 +180,7 @@ void CommandPalette::list()
     m_progress = {};
     m_isChosen = false;
     m_status = m_gaps = nullptr;
+    setStory({}, {});
     listNames();
     m_progress.isRunning = searches();
     if (searches())
@@ -255,6 +263,23 @@ void CommandPalette::setResults(std::vector<Section> sections, const Progress& p
     m_sections = std::move(sections);
     m_progress = progress;
     listResults();
+}
+
+void CommandPalette::setStory(std::vector<PaletteStory::Moment> moments, TimePoint now)
+{
+    m_story->setMoments(words(), searches() ? std::move(moments) : std::vector<PaletteStory::Moment>(), now);
+    m_story->setVisible(m_isWide && !m_story->isEmpty());
+}
+
+/// Shows the selected task in the pane.
+void CommandPalette::tellTask()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    const QVariant number = item ? item->data(PaletteDelegate::NumberRole) : QVariant();
+    const Entry* entry = number.isValid() ? &m_shown[std::size_t(number.toInt())] : nullptr;
+    m_story->setShown(entry && entry->state
+            ? std::optional(PaletteStory::Shown{*entry->state, entry->hint, entry->text, entry->tail, entry->detail})
+            : std::nullopt);
 }
 
 /// Lists the results that are not listed yet. Skips rows that would move the selected row.

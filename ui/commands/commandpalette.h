@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/taskstate.h"
+#include "ui/commands/palettestory.h"
 
 #include <QDialog>
 
@@ -21,7 +21,8 @@ class Theme;
 
 /// Dialog that finds actions, queues and tasks by letters in their names. The words of a query may be in any order.
 /// After `>`, a query finds only actions, and after `#`, only queues. Return chooses the selected entry. The first
-/// Escape stops a running search, and the second one closes the dialog.
+/// Escape stops a running search, and the second one closes the dialog. In a wide window, a pane shows the selected
+/// task and all found tasks in the order of their times.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -69,6 +70,8 @@ public:
     /// Sets the results for the current query. Sections and their entries are only ever appended to those of the last
     /// call. Entries that would move a row that the user has selected are listed later.
     void setResults(std::vector<Section> sections, const Progress& progress);
+    /// Sets the tasks that the search has found so far, for the pane next to the list. `now`: server time.
+    void setStory(std::vector<PaletteStory::Moment> moments, TimePoint now);
 
     /// Returns the function of the chosen entry. Call it after the dialog has closed, because it may open a dialog.
     const std::function<void()>& chosen() const { return m_chosen; }
@@ -110,6 +113,7 @@ private:
     void listScattered();
     void listResults();
     void tellProgress();
+    void tellTask();
     bool mayInsert(int row) const;
     void insertHead(int row, const QString& title, const QString& place, const QString& count);
     void insertEntry(int row, const Entry& entry);
@@ -138,6 +142,8 @@ private:
     PlainLabel* m_summary;
     PlainLabel* m_keys;
     QListWidget* m_list;
+    PaletteStory* m_story;
+    bool m_isWide; ///< true if there is room for the pane
 };
 
 } // namespace dueline

@@ -46,6 +46,13 @@ void nameEntry(CommandPalette::Entry& entry, const TaskId& id, const QByteArray&
     entry.tail = type.isEmpty() ? QString() : printable(id, 60);
 }
 
+/// Returns a task's time as text, or its state if the time is unknown.
+QString whenOf(const Connection& connection, const Task& task)
+{
+    return task.untimed ? Formatting::stateWord(task.state)
+                        : Formatting::relative(task.at, connection.session().serverNow());
+}
+
 /// Returns the part of a task that contains the value: the error or the payload.
 QString detailOf(const Task& task, const QString& value)
 {
@@ -143,8 +150,7 @@ CommandPalette::Entry PaletteCommands::entryOf(
     nameEntry(entry, hit.task.id, hit.task.type);
     entry.state = hit.task.state;
     entry.detail = detailOf(hit.task, value);
-    entry.hint = hit.task.untimed ? Formatting::stateWord(hit.task.state)
-                                  : Formatting::relative(hit.task.at, connection.session().serverNow());
+    entry.hint = whenOf(connection, hit.task);
     entry.act = [this, place = SidebarPlace{connection.id(), hit.queue, {}}, id = exactId(hit.task)] {
         m_events.showTask(place, id);
     };
@@ -173,6 +179,23 @@ std::vector<CommandPalette::Section> PaletteCommands::sectionsOf(const TaskSearc
         section.count = isFull ? tr("At least %Ln task(s)", nullptr, count) : tr("%Ln task(s)", nullptr, count);
     }
     return sections;
+}
+
+std::vector<PaletteStory::Moment> PaletteCommands::storyOf(const TaskSearch& search)
+{
+    std::vector<PaletteStory::Moment> story;
+    for (const TaskSearch::Found& found : search.found()) {
+        const Connection* connection = search.parts()[found.part].connection;
+        if (!connection)
+            continue;
+        const Task& task = found.task;
+        QString place = printable(found.queue, 60);
+        if (search.parts().size() > 1)
+            place = Formatting::commas({place, printableName(*connection)});
+        story.push_back({task.state, task.untimed ? std::nullopt : std::optional(task.at), whenOf(*connection, task),
+            printable(typeOf(task), 90), place});
+    }
+    return story;
 }
 
 CommandPalette::Progress PaletteCommands::progressOf(const TaskSearch& search)
@@ -254,8 +277,12 @@ std::function<void()> PaletteCommands::choose()
     }
     connect(&palette, &CommandPalette::queryChanged, &search, &TaskSearch::look);
     connect(&palette, &CommandPalette::stopRequested, &search, &TaskSearch::stop);
-    connect(
-        &search, &TaskSearch::changed, &palette, [&] { palette.setResults(sectionsOf(search), progressOf(search)); });
+    connect(&search, &TaskSearch::changed, &palette, [&] {
+        const Connection* connection
+            = search.found().empty() ? nullptr : search.parts()[search.found()[0].part].connection;
+        palette.setStory(storyOf(search), connection ? connection->session().serverNow() : TimePoint());
+        palette.setResults(sectionsOf(search), progressOf(search));
+    });
     const Veil veil(m_window);
     palette.exec();
     return palette.chosen();

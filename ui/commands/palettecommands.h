@@ -46,6 +46,7 @@ private:
     CommandPalette::Entry entryOf(const Recent& recent) const;
     CommandPalette::Entry entryOf(const Connection& connection, const SearchHit& hit, const QString& value) const;
     std::vector<CommandPalette::Section> sectionsOf(const TaskSearch& search) const;
+    static std::vector<PaletteStory::Moment> storyOf(const TaskSearch& search);
     static CommandPalette::Progress progressOf(const TaskSearch& search);
     static QString gapsOf(const TaskSearch& search);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/zonename.h"
+#include "ui/presenters/settings/sourceeditor.h"
 #include "ui/text/formatting.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
@@ -11,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -77,6 +79,11 @@ SettingsDialog::SettingsDialog(
         m_refresh->addItem(tr("every %1", "a duration").arg(Formatting::duration(period)), qint64(period.count()));
     select(m_refresh, qint64(preferences.refreshEvery.count()));
 
+    m_editor = named(new QLineEdit(preferences.editorCommand), tr("Editor command"));
+    m_editor->setPlaceholderText(QStringLiteral("code -g {file}:{line}"));
+    m_editor->setToolTip(tr("Opens the file when you click its name in a stack trace"));
+    addRow(tr("Editor command"), m_editor);
+
     addNotifications(preferences.notifications);
     addRecording(preferences.recorded);
     setRecordedBytes(recordedBytes);
@@ -96,6 +103,11 @@ SettingsDialog::SettingsDialog(
     note->setPalette(quiet);
     body().addWidget(note);
     setVerb(tr("Save"));
+    connect(m_editor, &QLineEdit::textChanged, this, [this](const QString& command) {
+        const QString problem = SourceEditor::problemOf(command);
+        setProblem(problem);
+        verb()->setEnabled(problem.isEmpty());
+    });
     m_language->setFocus();
 }
 
@@ -180,6 +192,7 @@ Preferences SettingsDialog::preferences() const
     chosen.scalePercent = m_scale->currentData().toInt();
     chosen.timeZone = m_zone->currentData().toString();
     chosen.refreshEvery = Millis(m_refresh->currentData().toLongLong());
+    chosen.editorCommand = m_editor->text().trimmed();
     NotificationRules& rules = chosen.notifications;
     const qint64 above = m_failed->currentData().toLongLong();
     rules.failedAbove = above < 0 ? std::nullopt : std::optional(above);

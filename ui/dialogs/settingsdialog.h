@@ -6,12 +6,13 @@
 
 class QCheckBox;
 class QComboBox;
+class QLineEdit;
 class QPushButton;
 
 namespace dueline {
 
-/// Dialog that edits the window's settings: language, theme, size, row height, refresh interval, desktop notifications
-/// and recordings.
+/// Dialog that edits the window's settings: language, theme, size, row height, refresh interval, editor, desktop
+/// notifications and recordings.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -42,6 +43,7 @@ private:
     QComboBox* m_scale;
     QComboBox* m_refresh;
     QComboBox* m_zone = nullptr;
+    QLineEdit* m_editor = nullptr;
     QComboBox* m_failed = nullptr;
     QComboBox* m_overdue = nullptr;
     QCheckBox* m_lost = nullptr;

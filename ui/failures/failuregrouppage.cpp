@@ -490,7 +490,7 @@ void FailureGroupPage::tellTitle()
     if (const auto rate = qint64(std::ceil(failuresPerMinute(m_shown->trend, m_shown->last, now)));
         rate > 0 && !m_isGone)
         times << tr("growing by %1 per minute").arg(Formatting::count(rate));
-    m_title->setWords(m_shown->name, times.join(betweenLines));
+    m_title->setWords(m_shown->name, m_shown->tasks, times.join(betweenLines));
     const std::vector<FailureGroup>& groups = m_feed.result().groups;
     const auto found = std::find_if(
         groups.begin(), groups.end(), [this](const FailureGroup& one) { return one.error == m_shown->error; });

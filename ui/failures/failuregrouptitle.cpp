@@ -28,6 +28,7 @@ FailureGroupTitle::FailureGroupTitle(const Theme& theme, QWidget& page)
     : m_theme(theme)
     , m_tile(new PlainLabel)
     , m_name(new PlainLabel)
+    , m_tasks(new PlainLabel)
     , m_times(PlainLabel::quiet(theme, {}))
     , m_count(PlainLabel::quiet(theme, {}))
 {
@@ -41,7 +42,11 @@ FailureGroupTitle::FailureGroupTitle(const Theme& theme, QWidget& page)
     m_name->setMostLines(titleLines);
     m_times->setWordWrap(true);
     words->addWidget(m_name);
-    words->addWidget(m_times);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(8);
+    facts->addWidget(m_tasks, 0, Qt::AlignTop);
+    facts->addWidget(m_times, 1);
+    words->addLayout(facts);
     row->addLayout(words, 1);
     auto* steps = new QHBoxLayout;
     steps->setSpacing(4);
@@ -90,13 +95,18 @@ void FailureGroupTitle::applyTheme()
     painter.end();
     m_tile->setPixmap(tile);
     m_name->setFont(m_theme.font(3, QFont::DemiBold));
+    m_tasks->setFont(m_theme.font(-1, QFont::DemiBold));
+    QPalette red = palette();
+    red.setColor(QPalette::WindowText, m_theme.tokens().of(TaskState::Failed).text);
+    m_tasks->setPalette(red);
 }
 
-void FailureGroupTitle::setWords(const QByteArray& name, const QString& times)
+void FailureGroupTitle::setWords(const QByteArray& name, qint64 tasks, const QString& times)
 {
     QString words = printable(name, longestTitle);
     words.replace(QStringLiteral("<**>"), QStringLiteral("…")).replace(QStringLiteral("<*>"), QStringLiteral("…"));
     m_name->setText(words.isEmpty() ? tr("Failed without an error message") : words);
+    m_tasks->setText(tr("%Ln failed", "number of tasks", Formatting::plural(tasks)));
     m_times->setText(times);
 }
 

@@ -19,8 +19,8 @@ class FailureGroupTitle : public QWidget
 public:
     FailureGroupTitle(const Theme& theme, QWidget& page);
 
-    /// Sets the error, including placeholders, and the line below it.
-    void setWords(const QByteArray& name, const QString& times);
+    /// Sets the error, including placeholders, and the line below it: the number of tasks, then `times`.
+    void setWords(const QByteArray& name, qint64 tasks, const QString& times);
     /// Sets the index of the group, starting at 0 (negative if unknown), and the number of groups.
     void setPlace(int place, int groups);
 
@@ -37,6 +37,7 @@ private:
     int m_groups = 0;
     PlainLabel* m_tile;
     PlainLabel* m_name;
+    PlainLabel* m_tasks;
     PlainLabel* m_times;
     PlainLabel* m_count;
     QToolButton* m_previous;

@@ -4,14 +4,17 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/stacktrace.h"
+#include "ui/presenters/settings/sourceeditor.h"
 #include "ui/text/formatting.h"
 #include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -62,9 +65,15 @@ public:
         m_isFirst = false;
         m_cursor.block().setUserState(mark);
     }
-    void write(const QString& text, const QColor& ink, bool strong = false, const QColor& ground = {})
+    /// Writes a part of the line. `location`: location of a file that a click opens; empty if none.
+    void write(const QString& text, const QColor& ink, bool strong = false, const QColor& ground = {},
+        const QString& location = {})
     {
         QTextCharFormat format;
+        if (!location.isEmpty()) {
+            format.setAnchor(true);
+            format.setAnchorHref(location);
+        }
         format.setForeground(ink);
         if (strong)
             format.setFontWeight(QFont::DemiBold);
@@ -92,7 +101,9 @@ public:
         for (const auto& [part, isFunction] : parts) {
             write(shown(line.text.sliced(at, part.from - at)), quiet);
             const QColor& ink = !isOwn ? m_tokens.text3 : isFunction ? m_tokens.text : m_tokens.accent;
-            write(shown(line.text.sliced(part.from, part.size)), ink, isOwn && isFunction);
+            const QByteArrayView bytes = line.text.sliced(part.from, part.size);
+            const bool opens = isOwn && !isFunction && sourcePlaceOf(bytes);
+            write(shown(bytes), ink, isOwn && isFunction, {}, opens ? QString::fromUtf8(bytes) : QString());
             at = part.from + part.size;
         }
         write(shown(line.text.sliced(at)), quiet);
@@ -138,6 +149,7 @@ ErrorText::ErrorText(const Theme& theme, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setProperty("variant", QStringLiteral("content"));
     document()->setDocumentMargin(gutter);
+    viewport()->setMouseTracking(true); // the cursor's shape shows where a click opens a file
     const auto useFont = [this] {
         setFont(m_theme.mono());
         setTabStopDistance(4.0 * fontMetrics().horizontalAdvance(u' '));
@@ -260,9 +272,29 @@ void ErrorText::toggle(int fold)
     Q_EMIT framesChanged();
 }
 
+void ErrorText::openFile(const QString& location, QPoint position)
+{
+    const auto place = sourcePlaceOf(location.toUtf8());
+    if (!place)
+        return;
+    if (const auto opened = SourceEditor::open(*place); !opened)
+        QToolTip::showText(viewport()->mapToGlobal(position), plainTextToolTip(opened.error().message), viewport());
+}
+
+void ErrorText::mouseMoveEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseMoveEvent(event);
+    const bool opens = event->buttons() == Qt::NoButton && SourceEditor::isConfigured()
+        && !anchorAt(event->position().toPoint()).isEmpty();
+    viewport()->setCursor(opens ? Qt::PointingHandCursor : Qt::IBeamCursor);
+}
+
 void ErrorText::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
+    const QString location = anchorAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && !textCursor().hasSelection() && !location.isEmpty())
+        return openFile(location, event->position().toPoint());
     const QTextBlock block = cursorForPosition(event->position().toPoint()).block();
     const bool isOnLine = blockBoundingGeometry(block).translated(contentOffset()).contains(event->position());
     if (event->button() == Qt::LeftButton && !textCursor().hasSelection() && isOnLine && block.userState() >= firstFold)
@@ -271,9 +303,16 @@ void ErrorText::mouseReleaseEvent(QMouseEvent* event)
 
 void ErrorText::keyPressEvent(QKeyEvent* event)
 {
-    const int fold = textCursor().block().userState() - firstFold;
-    const bool isPress
-        = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const QTextBlock block = textCursor().block();
+    if (isReturn && event->modifiers() == Qt::NoModifier && block.userState() == ApplicationFrame) {
+        for (auto part = block.begin(); part != block.end(); ++part) {
+            if (const QString location = part.fragment().charFormat().anchorHref(); !location.isEmpty())
+                return openFile(location, cursorRect().bottomLeft());
+        }
+    }
+    const int fold = block.userState() - firstFold;
+    const bool isPress = isReturn || event->key() == Qt::Key_Space;
     const bool opens = event->key() == Qt::Key_Right && !m_open.contains(fold);
     const bool closes = event->key() == Qt::Key_Left && m_open.contains(fold);
     if (fold < 0 || event->modifiers() != Qt::NoModifier || !(isPress || opens || closes))

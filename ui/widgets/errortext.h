@@ -9,7 +9,8 @@ namespace dueline {
 class Theme;
 
 /// Error with its own line breaks, as plain text. Application frames are bold. Consecutive library frames are folded
-/// into one line, which a click, Return, Space or an arrow key unfolds. The widget grows up to a maximum number of
+/// into one line, which a click, Return, Space or an arrow key unfolds. Clicking the location of an application frame,
+/// or pressing Return there, opens the file (see SourceEditor). The widget grows up to a maximum number of
 /// lines, then scrolls. Invisible characters are escaped.
 class ErrorText : public QPlainTextEdit
 {
@@ -44,6 +45,7 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -53,6 +55,8 @@ private:
 
     void build();
     void toggle(int fold);
+    /// Opens the file of a frame's location. If that fails, shows the reason at `position`.
+    void openFile(const QString& location, QPoint position);
     int heightNeeded() const;
 
     const Theme& m_theme;

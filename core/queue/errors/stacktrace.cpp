@@ -258,4 +258,43 @@ std::vector<StackLine> stackLinesOf(QByteArrayView error)
     return lines;
 }
 
+std::optional<SourcePlace> sourcePlaceOf(QByteArrayView place)
+{
+    // The line number follows the path: `x.js:12:9`, `x.rb:12`, `x.php(12)` or `x.py", line 12`.
+    static constexpr QByteArrayView url = "file://";
+    if (place.startsWith(url))
+        place = place.sliced(url.size());
+    if (!place.startsWith('/'))
+        return std::nullopt;
+    if (place.endsWith(')'))
+        place.chop(1);
+    const auto takeNumber = [&place] {
+        qsizetype from = place.size();
+        while (from > 0 && isDigitByte(place[from - 1]))
+            --from;
+        const QByteArrayView digits = place.sliced(from);
+        place = place.first(from);
+        return digits.toInt();
+    };
+    static constexpr QByteArrayView beforePythonLine = "\", line ";
+    int line = takeNumber();
+    if (place.endsWith(':')) {
+        place.chop(1);
+        const QByteArrayView before = place;
+        const int first = takeNumber(); // if there are two numbers, the second is the column
+        const bool hasColumn = first > 0 && place.endsWith(':');
+        line = hasColumn ? first : line;
+        place = hasColumn ? place.chopped(1) : before;
+    } else if (place.endsWith('(')) {
+        place.chop(1);
+    } else if (place.endsWith(beforePythonLine)) {
+        place.chop(beforePythonLine.size());
+    } else {
+        return std::nullopt;
+    }
+    if (line <= 0 || place.size() < 2)
+        return std::nullopt;
+    return SourcePlace{place.toByteArray(), line};
+}
+
 } // namespace dueline

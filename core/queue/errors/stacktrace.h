@@ -3,6 +3,8 @@
 
 #include "core/queue/errors/varyingpart.h"
 
+#include <optional>
+
 namespace dueline {
 
 /// Line of an error that may contain a stack trace.
@@ -27,5 +29,17 @@ struct StackLine
 /// `node_modules`, `vendor`, `site-packages`, `gems` or the language's own folders belongs to a library. The views are
 /// valid as long as `error` is.
 std::vector<StackLine> stackLinesOf(QByteArrayView error);
+
+/// Position in a source file.
+struct SourcePlace
+{
+    QByteArray path;
+    int line = 0; ///< line number, starting at 1
+
+    bool operator==(const SourcePlace&) const = default;
+};
+
+/// Parses StackLine::place. Returns nullopt if it isn't an absolute path with a line number.
+std::optional<SourcePlace> sourcePlaceOf(QByteArrayView place);
 
 } // namespace dueline

@@ -66,6 +66,8 @@ QHash<QString, QVariant> kept(const Preferences& preferences)
         {QStringLiteral("window/tourTaken"), preferences.tourTaken},
         {QStringLiteral("window/usedVersion"), preferences.usedVersion},
         {QStringLiteral("window/timeZone"), preferences.timeZone},
+        {QStringLiteral("window/editorCommand"),
+            chosen(!preferences.editorCommand.isEmpty(), preferences.editorCommand)},
         {QStringLiteral("window/recorded"), chosen(!preferences.recorded, false)},
         {QStringLiteral("notifications/failedAbove"),
             chosen(rules.failedAbove.has_value(), rules.failedAbove.value_or(0))},
@@ -113,6 +115,7 @@ Preferences Preferences::load(const QString& path)
     loaded.tourTaken = file.value(QStringLiteral("tourTaken")).toBool();
     loaded.usedVersion = file.value(QStringLiteral("usedVersion")).toString();
     loaded.timeZone = file.value(QStringLiteral("timeZone")).toString();
+    loaded.editorCommand = file.value(QStringLiteral("editorCommand")).toString();
     loaded.recorded = file.value(QStringLiteral("recorded"), true).toBool();
     file.endGroup();
     loaded.notifications = loadedRules(file);

@@ -47,6 +47,7 @@ struct Preferences
     QString timeZone{};
     bool recorded = true; ///< true to record the events of open connections; see WindowRecord
     int scalePercent = 100; ///< size of text and controls, one of `scales`; applied when the program starts
+    QString editorCommand{}; ///< command for SourceEditor::use(); may be empty
 
     bool operator==(const Preferences&) const = default;
 
