@@ -196,6 +196,7 @@ private slots:
         QVERIFY(std::count_if(commands.begin(), commands.end(), [](const Command& command) {
             return command.front() == "EXISTS";
         }) < mostCommands);
+        QVERIFY2(locked->note.contains("Only the first 1,000 tasks were checked for leases."), locked->note);
         QCOMPARE(locked->counts[TaskState::Leased], 1);
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }

@@ -29,6 +29,11 @@ constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys to read 
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
+void addNote(QueueInfo& info, const QString& sentence)
+{
+    info.note = (QString::fromUtf8(info.note) + u' ' + sentence).trimmed().toUtf8();
+}
+
 } // namespace
 
 DescribedInspector::DescribedInspector(
@@ -105,7 +110,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             infos.back().unreadable = found.error().message.toUtf8();
         if (found && !found->gap.isEmpty()) {
             infos.back().isPart = true;
-            infos.back().note = (QString::fromUtf8(infos.back().note) + u' ' + found->gap).trimmed().toUtf8();
+            addNote(infos.back(), found->gap);
         }
         ends.push_back(all.size());
         const std::vector<Command> its = m_keys.signsOf(queue);
@@ -155,6 +160,9 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         const std::size_t from = i == 0 ? 0 : ends[i - 1];
         info.counts = reader.counts(from, ends[i]);
         reader.setEnds(info, from, ends[i]);
+        if (reader.hasUncheckedLeases(from, ends[i]))
+            addNote(info,
+                QStringLiteral("Only the first %L1 tasks were checked for leases.").arg(PlaceReader::leaseWindow));
         const auto& counts = info.counts.perState;
         bool isThere = m_keys.isShared(info.name) || (info.isPart && queues.size() > 1) || !info.unreadable.isEmpty()
             || m_keys.isNamed(info.name)

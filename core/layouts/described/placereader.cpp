@@ -49,6 +49,7 @@ Result<> PlaceReader::count(TimePoint now)
 {
     m_now = now;
     m_parts.clear();
+    m_unchecked.clear();
     m_ends.clear();
     std::vector<Command> commands;
     std::vector<std::size_t> strings;
@@ -124,6 +125,8 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
     // future, so skip the tasks that are already due.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
+    if (hasLeases(place) && to < length)
+        m_unchecked.push_back(key);
     if (to > from) {
         Part window = range;
         window.state = place.state;
@@ -154,6 +157,12 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
     addRange(to, std::max(to, due), true);
     addRange(std::max(to, due), std::max({length, to, due}), false);
     return {};
+}
+
+bool PlaceReader::hasUncheckedLeases(std::size_t from, std::size_t to) const
+{
+    return std::any_of(
+        m_unchecked.begin(), m_unchecked.end(), [=](std::size_t key) { return key >= from && key < to; });
 }
 
 StateCounts PlaceReader::counts(std::size_t from, std::size_t to) const

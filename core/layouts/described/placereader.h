@@ -31,6 +31,9 @@ public:
     Result<> count(TimePoint now);
     /// Returns the counts for keys with indexes in [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
+    /// Returns whether a key with an index in [from, to) has more tasks than leaseWindow, so that some leases may be
+    /// missing in counts().
+    bool hasUncheckedLeases(std::size_t from, std::size_t to) const;
     /// Sets the due times just before and just after the current time, for keys with indexes in [from, to). Uses the
     /// entries read by readEnds().
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
@@ -93,6 +96,7 @@ private:
     const Description& m_description;
     std::vector<PlaceKey> m_keys;
     std::vector<Part> m_parts;
+    std::vector<std::size_t> m_unchecked; ///< indexes of keys with tasks whose leases have not been checked
     std::vector<PlaceEntry> m_ends; ///< first pending entry of each part that stores times
     TimePoint m_now{};
 };
