@@ -222,6 +222,49 @@ private Q_SLOTS:
         FAILS(duectl.run(QByteArray(discard).replace("NAME", "queue:mail") + " --dry-run"), 1, why);
         QCOMPARE(server.call({"LLEN", "own"}).integer, 0);
         QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
+
+        // Neither a shipped file nor a file on disk may change such a key by its literal name.
+        FAILS(duectl.run("--layout redis-in-action discard mail --all --yes"), 1, why);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"own.toml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dueline-layout = 1\nname = \"own\"\n[queues]\nnames = [\"q\"]\n"
+                   "[place.later]\nstate = \"scheduled\"\nzset = \"schedule\"\nscore = \"s\"\n");
+        file.close();
+        const QByteArray own = "--layout file:" + file.fileName().toUtf8();
+        EXIT(duectl.run("layout allow file:" + file.fileName().toUtf8()), 0);
+        server.call({"ZADD", "schedule", "1900000000", R"({"jid":"k","class":"Mail","args":[1],"queue":"mail"})"});
+        FAILS(duectl.run(own + " discard q --all --yes"), 1,
+            "The key schedule belongs to a framework that Dueline knows, so a layout file must not change it.");
+        QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 1);
+        QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
+        server.call({"FLUSHALL"});
+        server.call({"ZADD", "schedule", "1900000000", "job"}); // without Sidekiq, the key is an ordinary one
+        EXIT(duectl.run(own + " discard q --all --yes"), 0);
+        QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
+    }
+
+    /// A task whose data has the wrong type stays as it is, and does not keep the others from being changed.
+    void aDamagedTaskIsSkippedAlone()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        for (const char* id : {"a", "b", "c"}) {
+            const QByteArray key = QByteArray("dq:{mail}:m:") + id;
+            if (key.endsWith('b'))
+                server.call({"SET", key, "not a hash"});
+            else
+                server.call({"HSET", key, "bd", "hello", "rc", "2"});
+            server.call({"RPUSH", "dq:{mail}:ready", key});
+        }
+        const Answer discarded = duectl.run("--layout smartwalle-dq discard mail --all --yes");
+        QVERIFY2(discarded.all().contains("2 discarded, 1 skipped"), discarded.all());
+        QCOMPARE(server.call({"LLEN", "dq:{mail}:ready"}).integer, 1);
+        QCOMPARE(server.call({"GET", "dq:{mail}:m:b"}).bytes, QByteArray("not a hash"));
+        QCOMPARE(server.call({"EXISTS", "dq:{mail}:m:a", "dq:{mail}:m:c"}).integer, 0);
+        EXIT(duectl.run("--layout smartwalle-dq restore mail --all --yes"), 0);
+        QCOMPARE(server.call({"LLEN", "dq:{mail}:ready"}).integer, 3);
+        QCOMPARE(server.call({"HGET", "dq:{mail}:m:c", "bd"}).bytes, QByteArray("hello"));
     }
 
     /// Checks that a layout file doesn't restore tasks that a different file with the same name discarded from other

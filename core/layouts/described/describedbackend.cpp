@@ -62,12 +62,14 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< beginning of Sidekiq's lists, which Redis in Action uses, too
+
 /// Detects keys that belong to known frameworks, by name and by the queues found on the server.
 class ForeignKeys
 {
 public:
     ForeignKeys(RedisClient& client, const Description& description, const DescribedBackend::Opening& opening)
-        : m_own(DescribedReach::of(description).changed)
+        : m_own(distinctive(description))
         , m_client(client)
         , m_frameworks(*opening.frameworks)
         , m_known{opening.prefix, {}, {}}
@@ -80,12 +82,22 @@ public:
 private:
     static constexpr Millis searchEvery{60'000};
 
-    /// Returns whether the layout file contains this key name literally. If so, the key may be used even if it looks
-    /// like a known framework's key, such as `resque:queues`.
+    /// Returns the key patterns of a shipped file that identify its library. Their keys may be changed even if they
+    /// look like a framework's: `resque:queues` looks like a key of Sidekiq with a namespace. A file on disk can name
+    /// any key, and `queue:mail` belongs to Sidekiq wherever that is used.
+    static std::vector<KeyPattern> distinctive(const Description& description)
+    {
+        if (!description.reachDigest.isEmpty())
+            return {};
+        std::vector<KeyPattern> patterns = DescribedReach::of(description).changed;
+        std::erase_if(patterns,
+            [](const KeyPattern& pattern) { return !pattern.hasLiteral() || pattern.beginning() == sidekiqBeginning; });
+        return patterns;
+    }
     bool isNamed(const QByteArray& key) const
     {
-        return std::any_of(m_own.begin(), m_own.end(),
-            [&key](const KeyPattern& pattern) { return pattern.hasLiteral() && pattern.match(key); });
+        return std::any_of(
+            m_own.begin(), m_own.end(), [&key](const KeyPattern& pattern) { return pattern.match(key); });
     }
     bool owns(const QByteArray& key) const
     {
@@ -105,7 +117,7 @@ private:
         return true;
     }
 
-    std::vector<KeyPattern> m_own;
+    std::vector<KeyPattern> m_own; ///< patterns of keys that the search can't make foreign
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;

@@ -21,7 +21,7 @@
 -- The checks of n, ez, es, el, k+, h+, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps
 -- apply to whatever data exists.
 -- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; v = locked; t = its place is taken; e = the
---   new task exists; or the given code
+--   new task exists; d = a key of its data has the wrong type; or the given code
 -- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
 --- @include "memo"
@@ -36,6 +36,8 @@ local operation, action = ARGV[2], ARGV[3]
 local kindOf = {['z-'] = 'z', ['z='] = 'z', ['z+'] = 'z', ['l-'] = 'l', ['l+'] = 'l', ['s-'] = 's', ['s+'] = 's', ['k='] = 'k',
   ['k-'] = 'k', ['k+'] = 'k', ['h+'] = 'h', ez = 'z', es = 's', el = 'l', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l',
   pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n'}
+-- Steps on a task's own data. If a key has the wrong type, only its tasks remain unchanged.
+local isOfTask = {ds = true, da = true, dh = true, ['k='] = true, ['k-'] = true}
 local tasks, at = {}, 4
 local wrong = objectionToOurs() or action == 'run' and objectionToRun() or nil
 while at <= #ARGV do
@@ -56,7 +58,12 @@ while at <= #ARGV do
       end
     end
     if kindOf[step[1]] then
-      wrong = wrong or objectionTo(kindOf[step[1]], step[2])
+      local objection = objectionTo(kindOf[step[1]], step[2])
+      if objection and isOfTask[step[1]] and string.find(objection.err, 'DAMAGED', 1, true) then
+        task.code = task.code ~= '' and task.code or 'd'
+      else
+        wrong = wrong or objection
+      end
     end
     task[i] = step
     at = at + 6

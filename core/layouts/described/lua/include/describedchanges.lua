@@ -68,13 +68,7 @@ end
 
 -- Returns the error if a key has a different type than described or the user may not change it, or nil. Called for all
 -- keys before the first write.
-local isChecked = {}
-local function objectionTo(kind, key)
-  isChecked[kind] = isChecked[kind] or {}
-  if isChecked[kind][key] then
-    return nil
-  end
-  isChecked[kind][key] = true
+local function objectionNow(kind, key)
   if kind == 'n' then
     return lacking({{'EXISTS', key}})
   end
@@ -90,6 +84,14 @@ local function objectionTo(kind, key)
   if found ~= 'none' and found ~= typeOf[kind] then
     return damaged('= ' .. key)
   end
+end
+local objections = {} -- results by kind and key; false if there is no objection
+local function objectionTo(kind, key)
+  objections[kind] = objections[kind] or {}
+  if objections[kind][key] == nil then
+    objections[kind][key] = objectionNow(kind, key) or false
+  end
+  return objections[kind][key] or nil
 end
 
 local function objectionToOurs()
