@@ -199,7 +199,7 @@ private Q_SLOTS:
         dialog.show();
         QPushButton* save = nullptr;
         for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text() == u"Save"_s)
+            if (button->isDefault())
                 save = button;
         }
         QLineEdit* command = nullptr;

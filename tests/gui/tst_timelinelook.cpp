@@ -316,9 +316,9 @@ private Q_SLOTS:
         TimelineGroups groups;
         for (int i = 0; i < 6; ++i) {
             const QString name = u"timeout: shop-%1.example.org did not answer"_s.arg(i);
-            groups.named.push_back({name.toUtf8(), name, {}, groups.named.size(), 6});
+            groups.named.push_back({name.toUtf8(), name, {}, groups.named.size(), 3});
         }
-        groups.bins.assign(data.bins.size(), {6, 6, 6, 6, 6, 6, 0});
+        groups.bins.assign(data.bins.size(), {3, 3, 3, 3, 3, 3, 0});
         data.groups = groups;
         legend.setData(data);
         legend.show();

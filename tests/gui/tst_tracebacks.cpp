@@ -104,6 +104,7 @@ private Q_SLOTS:
         list("Traceback (most recent call last):\n  File \"" + path.toUtf8()
             + "\", line 88, in charge\n  File \"/no/such/card.py\", line 8, in check\npay.CardError: card was declined");
         QTRY_VERIFY(whole().isVisible());
+        whole().setFocus();
         const auto open = [&](int line) {
             QTextCursor cursor(whole().document()->findBlockByNumber(line));
             cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor, 12);
@@ -124,7 +125,7 @@ private Q_SLOTS:
         QFile file(opened);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), "-g|" + path.toUtf8() + ":88|--wait|");
-        QVERIFY(QToolTip::text().isEmpty());
+        QTRY_VERIFY(QToolTip::text().isEmpty());
         open(2);
         QVERIFY2(QToolTip::text().contains(u"no file /no/such/card.py"_s), qPrintable(QToolTip::text()));
         SourceEditor::use({});
