@@ -9241,6 +9241,11 @@ Last seen %3 (%4)</source>
         <comment>a value that tasks contain</comment>
         <translation>与“%1”有关的全部任务</translation>
     </message>
+    <message>
+        <source>now</source>
+        <comment>at an end of a line of time</comment>
+        <translation>现在</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Panels</name>

@@ -73,7 +73,7 @@ inline QString englishWordsIn(QString text)
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(
-        u"\\{.*\\}|#\\S+|· (name|data|class|args)\\b|：default$|(zset|cron|list|resend|pubsub|bullmq|bull|sidekiq):\\S+|Scroll "
+        u"code -g \\{file\\}:\\{line\\}|\\{.*\\}|#\\S+|· (name|data|class|args)\\b|：default$|(zset|cron|list|resend|pubsub|bullmq|bull|sidekiq):\\S+|Scroll "
         u"(Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
         u"(add|work|show)[^。]*)?|Redis|JSON|Markdown|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
         u"Shift|Alt|"

@@ -2,6 +2,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/hostilelayouts.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 #include "tests/support/writecommands.h"
 
 #include <QFile>
@@ -242,6 +243,22 @@ private Q_SLOTS:
         server.call({"ZADD", "schedule", "1900000000", "job"}); // without Sidekiq, the key is an ordinary one
         EXIT(duectl.run(own + " discard q --all --yes"), 0);
         QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
+    }
+
+    /// What a command does not check or do is stated, together with the way out.
+    void limitsAreStated()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        const Answer checked
+            = m_duectl.run({u"layout"_s, u"check"_s, sourcePath(u"tests/support/layouts/symfony.toml"_s)});
+        QVERIFY2(checked.out.contains("Tasks in streams were not checked; the layout \"stream\" shows them."),
+            checked.all());
+        server.call({"XADD", "orders", "1-1", "id", "7"});
+        server.call({"XGROUP", "CREATE", "orders", "billing", "0"});
+        server.call({"XREADGROUP", "GROUP", "billing", "w", "STREAMS", "orders", ">"});
+        const Answer released = duectl.run("--layout stream release orders/billing 1-1");
+        QVERIFY2(released.code != 0 && released.err.contains("use duectl retry --force."), released.all());
     }
 
     /// A task whose data has the wrong type stays as it is, and does not keep the others from being changed.

@@ -97,8 +97,9 @@ private:
         }
         painter.fillRect(QRectF(placeOf(m_now) - 1, middle - 8, 2, 16), t.text);
         const QRect labels(0, middle + 10, width(), lineHeight - middle - 14);
-        paintText(painter, labels, timed.front()->when, t.text3);
-        paintText(painter, labels, timed.back()->when, t.text3, Qt::AlignRight);
+        const QString now = PaletteStory::tr("now", "at an end of a line of time");
+        paintText(painter, labels, from == m_now ? now : timed.front()->when, t.text3);
+        paintText(painter, labels, to == m_now ? now : timed.back()->when, t.text3, Qt::AlignRight);
         return true;
     }
     void paintRow(QPainter& painter, int top, const Moment& moment) const

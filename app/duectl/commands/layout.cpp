@@ -15,6 +15,8 @@
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -131,6 +133,9 @@ Result<int> checkFile(Context& context, const QByteArray& path)
         context.out().line(u"%1: the layout \"%2\" is valid; it describes %3%4."_s.arg(printable(path, 200),
             printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places), tried));
         context.out().line(runText(*description));
+        const auto isStream = [](const DescribedPlace& place) { return place.kind == DescribedPlace::Kind::Stream; };
+        if (std::any_of(description->places.begin(), description->places.end(), isStream))
+            context.out().line(u"Tasks in streams were not checked; the layout \"stream\" shows them."_s);
         if (*sample) {
             const ActionCheck::Summary& actions = (*sample)->actions;
             context.out().line(

@@ -63,8 +63,14 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
         return notLeased(task.id, *queue, task.state);
 
     const auto outcome = action.act(**editor, *queue, refOf(task));
-    if (!outcome)
-        return outcome.error();
+    if (!outcome) {
+        const bool canForce = action.kind == "release"
+            && context.backend().capabilities(*queue).ofEndedWorkers.contains(ActionKind::Retry);
+        Error error = outcome.error();
+        if (error.code == ErrorCode::NotSupported && canForce)
+            error.message += u" To return the tasks of dead workers, use duectl retry --force."_s;
+        return error;
+    }
     switch (*outcome) {
     case ItemOutcome::Done:
         break;

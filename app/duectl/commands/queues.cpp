@@ -223,8 +223,9 @@ Result<int> runQueues(Context& context)
     if (errors.empty())
         return 0;
     context.out().flush();
-    const QString others
-        = errors.size() > 1 ? u" The same applies to %1 other queues."_s.arg(errors.size() - 1) : QString();
+    const QString others = errors.size() < 2 ? QString()
+        : errors.size() == 2                 ? u" The same applies to another queue."_s
+                                             : u" The same applies to %1 other queues."_s.arg(errors.size() - 1);
     tell(errors.front().message + others);
     return 1;
 }
