@@ -130,7 +130,6 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
 {
     auto* head = new PlainLabel(tr("Desktop notifications"));
     head->setFont(theme().font(1, QFont::DemiBold));
-    body().addSpacing(8);
     body().addWidget(head);
 
     m_failed = addChoice(tr("Failed tasks"));

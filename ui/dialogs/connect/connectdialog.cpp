@@ -87,9 +87,9 @@ void ConnectDialog::buildServer()
     m_group->setEditable(true);
     m_group->lineEdit()->setPlaceholderText(tr("none"));
     m_group->lineEdit()->setAccessibleName(tr("Group"));
-    names->addWidget(m_name, 3);
+    names->addWidget(m_name, 2);
     names->addWidget(PlainLabel::quiet(theme(), tr("Group")));
-    names->addWidget(m_group, 2);
+    names->addWidget(m_group, 1);
     addRow(tr("Name"), names);
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
