@@ -62,8 +62,6 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< beginning of Sidekiq's lists, which Redis in Action uses, too
-
 /// Detects keys that belong to known frameworks, by name and by the queues found on the server.
 class ForeignKeys
 {
@@ -90,8 +88,9 @@ private:
         if (!description.reachDigest.isEmpty())
             return {};
         std::vector<KeyPattern> patterns = DescribedReach::of(description).changed;
-        std::erase_if(patterns,
-            [](const KeyPattern& pattern) { return !pattern.hasLiteral() || pattern.beginning() == sidekiqBeginning; });
+        std::erase_if(patterns, [](const KeyPattern& pattern) {
+            return !pattern.hasLiteral() || pattern.beginning() == DescribedReach::sidekiqLists;
+        });
         return patterns;
     }
     bool isNamed(const QByteArray& key) const

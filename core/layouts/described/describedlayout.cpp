@@ -64,7 +64,6 @@ struct DescribedSpec
 
 /// Minimum length, in bytes, of the text before a key name's first variable for the name to count as distinctive.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< Sidekiq's key prefix, which other programs use as well
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -273,7 +272,7 @@ private:
             m_contents.shares = description->hasSharedQueue();
             m_contents.parameters = description->parameters;
             for (const KeyPattern& pattern : description->queues.patterns) {
-                if (pattern.beginning().size() >= leastSign && pattern.beginning() != sidekiqBeginning)
+                if (pattern.beginning().size() >= leastSign && pattern.beginning() != DescribedReach::sidekiqLists)
                     m_contents.signs.push_back(pattern);
             }
             m_contents.usage.push_back({m_name, m_contents.title});

@@ -8,6 +8,9 @@ namespace dueline {
 /// Keys and channels that a layout uses.
 struct DescribedReach
 {
+    /// Beginning of the names of Sidekiq's lists, which other programs use as well.
+    static constexpr QByteArrayView sidekiqLists = "queue:";
+
     std::vector<KeyPattern> changed; ///< keys that actions change
     /// Keys that actions only test for existence; scripts need write permission for them anyway.
     std::vector<KeyPattern> locks;
