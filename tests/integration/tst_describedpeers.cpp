@@ -76,7 +76,8 @@ private slots:
         int twice = 0;
         for (const Reply& count : server.call({"HVALS", "done"}).items)
             twice += count.bytes == "1" ? 0 : 1;
-        QVERIFY2(twice <= 1, QByteArray::number(twice));
+        // An RSMQ worker runs ten jobs at once, and each is deleted only after it has run.
+        QVERIFY2(twice <= (module == u"rsmq"_s ? 2 : 1), QByteArray::number(twice));
     }
 
     void addedJobsRun_data()

@@ -91,7 +91,8 @@ async function rsmq() {
             const {id, message} = await queue.receiveMessageAsync({...mail});
             if (!id) {
                 await pause(100);
-            } else if (await run(JSON.parse(message).i, 200).then(() => true, () => false)) {
+            // The times differ, so that a kill does not find many jobs between being counted and being deleted.
+            } else if (await run(JSON.parse(message).i, 100 + 200 * Math.random()).then(() => true, () => false)) {
                 await queue.deleteMessageAsync({...mail, id});
             }
         }
