@@ -3,7 +3,7 @@
 local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'}, done = {'completed'}, trash = {'trash'}}
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
---- number of jobs that this call inserts into the middle of the list of waiting jobs
+--- @include "placescost"
 -- number of jobs in this call to insert into the middle of the list of waiting jobs
 local placed = 0
 
