@@ -165,28 +165,32 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
         m_mostExamined[queue]
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
-    using Field = TaskFilter::Term::Field;
-    TaskFilter wanted = filter.wanted({Field::Payload});
-    // A value without a colon is in a member or its digest if it is in the task's id, payload or error, because only a
-    // colon joins the parts of an error.
-    const TaskFilter anywhere = filter.wanted({Field::Any});
-    const bool isJoined = std::any_of(anywhere.terms().begin(), anywhere.terms().end(), [this](const auto& term) {
-        return term.text.contains(':') || term.text.startsWith(' ')
-            || ReadableText::containsFolded(ownErrors(), term.text);
-    });
-    if (!isJoined)
-        wanted = filter.wanted({Field::Payload, Field::Any});
     // If the filter selects task types, payloads are converted before they are compared, so the stored bytes can't rule
     // out a task.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // Search the stored bytes only if members contain the payload unchanged.
-    if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
+    if (!payloadIsInMember() || isChosen)
+        return {};
+    using Field = TaskFilter::Term::Field;
+    // A value without a colon is in a member or its digest if it is in the task's id, payload or error, because only a
+    // colon joins the parts of an error.
+    const TaskFilter anywhere = filter.wanted({Field::Any});
+    const QByteArray own = anywhere.isEmpty() ? QByteArray() : ownErrors();
+    const bool siftsAny = !anywhere.isEmpty()
+        && std::none_of(anywhere.terms().begin(), anywhere.terms().end(), [&own](const auto& term) {
+               return term.text.contains(':') || term.text.startsWith(' ')
+                   || ReadableText::containsFolded(own, term.text);
+           });
+    const TaskFilter wanted = siftsAny ? filter.wanted({Field::Payload, Field::Any}) : filter.wanted({Field::Payload});
+    if (wanted.isEmpty())
         return {};
     Task named;
     std::erase_if(entries, [&](const SourceEntry& entry) {
-        if (!anywhere.isEmpty())
+        if (sources[entry.source].state == TaskState::Trash)
+            return false;
+        if (siftsAny)
             named.id = "bytes-~" + MemberNames::digestOf(entry.member);
-        return sources[entry.source].state != TaskState::Trash && !wanted.matches(named, entry.member, {});
+        return !wanted.matches(named, entry.member, {});
     });
     return {};
 }

@@ -59,7 +59,7 @@ while at <= #ARGV do
     end
     if kindOf[step[1]] then
       local objection = objectionTo(kindOf[step[1]], step[2])
-      if objection and isOfTask[step[1]] and string.find(objection.err, 'DAMAGED', 1, true) then
+      if objection and isOfTask[step[1]] and string.find(objection.err, '^DAMAGED ') then
         task.code = task.code ~= '' and task.code or 'd'
       else
         wrong = wrong or objection
