@@ -185,13 +185,7 @@ void PaletteStory::setShown(const std::optional<Shown>& shown)
     m_task->setVisible(shown.has_value());
     if (!shown)
         return;
-    QPixmap picture(QSize(tile, tile) * devicePixelRatioF());
-    picture.setDevicePixelRatio(devicePixelRatioF());
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    paintStateTile(painter, m_theme, {0, 0}, tile, shown->state);
-    painter.end();
-    m_tile->setPixmap(picture);
+    m_tile->setPixmap(stateTile(m_theme, tile, shown->state, devicePixelRatioF()));
     m_state->setText(Formatting::commas({Formatting::stateWord(shown->state), shown->when}));
     m_name->setText(shown->name);
     m_id->setText(shown->id);

@@ -10,7 +10,6 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -87,13 +86,7 @@ QToolButton* FailureGroupTitle::addStep(const QString& icon, Qt::Key key, int st
 
 void FailureGroupTitle::applyTheme()
 {
-    QPixmap tile(QSize(titleTile, titleTile) * devicePixelRatioF());
-    tile.setDevicePixelRatio(devicePixelRatioF());
-    tile.fill(Qt::transparent);
-    QPainter painter(&tile);
-    paintStateTile(painter, m_theme, {0, 0}, titleTile, TaskState::Failed);
-    painter.end();
-    m_tile->setPixmap(tile);
+    m_tile->setPixmap(stateTile(m_theme, titleTile, TaskState::Failed, devicePixelRatioF()));
     m_name->setFont(m_theme.font(3, QFont::DemiBold));
     m_tasks->setFont(m_theme.font(-1, QFont::DemiBold));
     QPalette red = palette();

@@ -28,7 +28,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -356,14 +355,8 @@ void Inspector::fill()
     const Task& task = m_detail.task;
     if (task.id.isEmpty())
         return;
-    QPixmap tile(QSize(20, 20) * devicePixelRatioF());
-    tile.setDevicePixelRatio(devicePixelRatioF());
-    tile.fill(Qt::transparent);
-    QPainter painter(&tile);
     const TaskState state = stateAt(task, m_now);
-    paintStateTile(painter, theme(), {0, 0}, 20, state);
-    painter.end();
-    m_tile->setPixmap(tile);
+    m_tile->setPixmap(stateTile(theme(), 20, state, devicePixelRatioF()));
     m_state->setText(Formatting::stateWord(state));
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));

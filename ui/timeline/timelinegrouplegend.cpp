@@ -195,6 +195,10 @@ int TimelineGroupLegend::widthFor(int words, int rows) const
     return narrowest;
 }
 
+int TimelineGroupLegend::rows() const { return height() < 2 * rowOfTwo ? 1 : 2; }
+
+int TimelineGroupLegend::rowHeight() const { return rows() == 1 ? height() : rowOfTwo; }
+
 int TimelineGroupLegend::heightForWidth(int width) const
 {
     return widthFor(wantedName) <= width ? oneRow : 2 * rowOfTwo;
@@ -231,7 +235,7 @@ void TimelineGroupLegend::resizeEvent(QResizeEvent*) { arrange(); }
 /// Distributes the entries over one row, or over two if the widget is high enough. Rows are aligned on the right.
 void TimelineGroupLegend::arrange()
 {
-    const int rows = height() < 2 * rowOfTwo ? 1 : 2;
+    const int rows = this->rows();
     int words = mostName;
     while (words > wantedName && widthFor(words, rows) + (rows < 2 ? captionWidth() + beforeNameCaption : 0) > width())
         words -= 2;
@@ -242,7 +246,7 @@ void TimelineGroupLegend::arrange()
     const std::vector<Entry*> entries = shownEntries();
     std::size_t next = 0;
     m_captionAt = -1;
-    const int rowHeight = rows < 2 ? height() : rowOfTwo;
+    const int rowHeight = this->rowHeight();
     for (int row = 0; row < rows; ++row) {
         // Fill the first row, as long as the rest fits in the second.
         const std::size_t from = next;
@@ -270,8 +274,7 @@ void TimelineGroupLegend::paintEvent(QPaintEvent*)
     QPainter p(this);
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
-    p.drawText(QRect(m_captionAt, 0, captionWidth(), height() < 2 * rowOfTwo ? height() : rowOfTwo),
-        Qt::AlignVCenter | Qt::AlignLeft, caption());
+    p.drawText(QRect(m_captionAt, 0, captionWidth(), rowHeight()), Qt::AlignVCenter | Qt::AlignLeft, caption());
 }
 
 } // namespace dueline

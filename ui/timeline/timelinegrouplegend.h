@@ -46,6 +46,9 @@ private:
     class Entry;
     void arrange();
     std::vector<Entry*> shownEntries() const;
+    /// Returns how many rows the widget is high enough for.
+    int rows() const;
+    int rowHeight() const;
     /// Returns the width that the entries need in one or two rows. `words`: maximum width of a name in pixels.
     int widthFor(int words, int rows = 1) const;
     QString caption() const;

@@ -25,6 +25,16 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     painter.restore();
 }
 
+QPixmap stateTile(const Theme& theme, int size, TaskState state, qreal ratio)
+{
+    QPixmap tile(QSize(size, size) * ratio);
+    tile.setDevicePixelRatio(ratio);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    paintStateTile(painter, theme, {0, 0}, size, state);
+    return tile;
+}
+
 int paintAttemptPips(
     QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale, int step)
 {
