@@ -9,6 +9,8 @@
 #include "tests/support/rubypeer.h"
 #include "tests/support/writecommands.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 #include <csignal>
@@ -74,6 +76,9 @@ private slots:
     void tracesTakeNoRoundTripOfTheirOwn();
     void interruptedJobsHaveFailed();
     void onlyAForcedRetryPutsOrphanedJobsBack();
+    void theReasonSaysWhereARunningJobIs_data();
+    void theReasonSaysWhereARunningJobIs();
+    void theSecondOfTwoPeopleFindsTheJobMoved();
     void aJobOfALiveProcessIsNotPutBack_data();
     void aJobOfALiveProcessIsNotPutBack();
     void movedTasksAreNotUndone();
@@ -179,10 +184,11 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     QVERIFY(place.finding("orphaned-jobs"));
 
     place.hold("exq:queue:backup::node1::mail", "x");
-    place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
     // A scan finds the queue, because there is no other trace of Exq.
+    QCOMPARE(place.info().counts[TaskState::Leased], 1);
+    place.open(u"sidekiq:exq"_s);
     QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"}));
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
@@ -342,8 +348,59 @@ void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
     const ActDone one = place.act("mail", ActionKind::Retry, {"b"}, StateSet::all(), true);
     QCOMPARE(one.done, 1);
     QCOMPARE(place.server.call({"LLEN", heldList}).integer, 2);
-    QCOMPARE(place.act("mail", ActionKind::Discard, {"a"}, StateSet::all(), true).done, 0);
+    const ActDone discarded = place.act("mail", ActionKind::Discard, {"a"}, StateSet::all(), true);
+    QCOMPARE(discarded.done, 0);
+    QCOMPARE(discarded.skipped.begin()->first, SkipReason::Stalled);
     QCOMPARE(place.server.call({"LLEN", heldList}).integer, 2);
+}
+
+void TestSidekiqFetch::theReasonSaysWhereARunningJobIs_data()
+{
+    QTest::addColumn<QByteArray>("list"); // list with the job; empty: only the process's report contains it
+    QTest::addColumn<bool>("isAlive");
+    QTest::addColumn<SkipReason>("reason");
+    QTest::newRow("GitLab, alive") << heldList << true << SkipReason::Reserved;
+    QTest::newRow("Sidekiq Pro") << QByteArray("queue:sq|vm-1:8540:ffffffffffff|mail") << false << SkipReason::Stalled;
+    QTest::newRow("no list") << QByteArray() << true << SkipReason::Running;
+}
+
+/// The reason for skipping a forced retry depends on who has a copy of the job.
+void TestSidekiqFetch::theReasonSaysWhereARunningJobIs()
+{
+    QFETCH(QByteArray, list);
+    QFETCH(bool, isAlive);
+    QFETCH(SkipReason, reason);
+    SidekiqActs place;
+    addEndedProcess(place.server);
+    place.push(jobNamed("waits"));
+    const QByteArray process = "vm-1:8540:ffffffffffff";
+    if (isAlive) {
+        const QByteArray now = place.server.call({"TIME"}).items.at(0).bytes;
+        place.server.call({"SET", heartbeat, "1"});
+        place.server.call({"HSET", process, "info", "{}", "busy", "1", "beat", now});
+        const QJsonObject work{
+            {u"queue"_s, u"mail"_s}, {u"payload"_s, QString::fromUtf8(jobNamed("a"))}, {u"run_at"_s, now.toLongLong()}};
+        place.server.call({"HSET", process + ":work", "t1", QJsonDocument(work).toJson(QJsonDocument::Compact)});
+    }
+    if (!list.isEmpty())
+        place.server.call({"LPUSH", list, jobNamed("a")});
+    const ActDone done = place.act("mail", ActionKind::Retry, {"a"}, StateSet::all(), true);
+    QCOMPARE(done.done, 0);
+    QCOMPARE(done.skipped.size(), std::size_t(1));
+    QCOMPARE(done.skipped.begin()->first, reason);
+}
+
+void TestSidekiqFetch::theSecondOfTwoPeopleFindsTheJobMoved()
+{
+    SidekiqActs place;
+    addEndedProcess(place.server);
+    place.server.call({"LPUSH", heldList, jobNamed("a")});
+    QCOMPARE(must(place.backend->inspector().queues()).size(), std::size_t(2)); // scans for lists
+    ActionStep step = stepOn(*place.backend, ActionKind::Retry, "mail", "a");
+    step.action.force = true;
+    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
+    step.operation = makeOperationId("mail", SystemClock().now());
+    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::MovedOn});
 }
 
 void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack_data()

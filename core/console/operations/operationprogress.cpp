@@ -107,7 +107,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Held:
         return QStringLiteral("A worker holds the task until its lock expires.");
     case SkipReason::Stalled:
-        return QStringLiteral("The task's worker is lost; the next worker's stalled check will return the task to the "
+        return QStringLiteral("The task's worker is lost; the framework's next check will return the task to the "
                               "queue.");
     case SkipReason::InGroup:
         return QStringLiteral("The task belongs to a group whose order only the framework can maintain.");

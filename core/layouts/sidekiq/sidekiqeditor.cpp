@@ -75,16 +75,14 @@ std::vector<TaskSource> SidekiqEditor::sourcesOf(const QueueName& queue) const
     std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue, true);
     if (m_spec.isShared(queue))
         return sources;
-    for (const HeldList& list : m_work->held().listsOf(queue)) {
-        if (list.fetcher == HeldList::Fetcher::GitLab && list.isOrphaned)
-            sources.push_back(sidekiqHeldSource(list));
-    }
+    for (const HeldList& list : m_work->held().listsOf(queue))
+        sources.push_back(sidekiqHeldSource(list));
     return sources;
 }
 
-Result<> SidekiqEditor::refuse(ActionKind kind, const QueueName& queue)
+Result<> SidekiqEditor::refuse(ActionKind, const QueueName& queue)
 {
-    if (kind != ActionKind::Retry || m_spec.isShared(queue))
+    if (m_spec.isShared(queue))
         return {};
     const auto now = this->now();
     if (!now)
@@ -253,10 +251,33 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const QByteArray& name, const std::optional<MemberPlace>& place)
 {
     const ActionKind kind = action.kind;
-    if (!place)
-        return settled(name, state == TaskState::Leased ? ItemOutcome::Running : ItemOutcome::MovedOn);
-    if (place->set.startsWith(HeldList::gitLabBegin))
-        return kind == ActionKind::Retry ? wordsToPutBack(queue, *place) : settled(name, ItemOutcome::Running);
+    if (!place && state != TaskState::Leased)
+        return settled(name, ItemOutcome::MovedOn);
+    if (!place) {
+        const auto isRunning = isReportedRunning(queue, name);
+        if (!isRunning)
+            return isRunning.error();
+        if (!*isRunning)
+            return settled(name, ItemOutcome::MovedOn);
+        // Another list may contain the job if the keys haven't been scanned for lists yet.
+        for (const HeldList& list : m_work->held().listsOf(queue)) {
+            const auto held = find(queue, sidekiqHeldSource(list), {{name, "@0"}});
+            if (!held)
+                return held.error();
+            if (held->front())
+                return settled(name, ItemOutcome::Reserved);
+        }
+        return settled(name, ItemOutcome::Running);
+    }
+    if (state == TaskState::Leased) {
+        const HeldList* list = m_work->held().listAt(m_spec.key(place->set));
+        if (!list)
+            return settled(name, ItemOutcome::MovedOn);
+        if (!list->isOrphaned)
+            return settled(name, ItemOutcome::Reserved);
+        const bool canPutBack = kind == ActionKind::Retry && list->fetcher == HeldList::Fetcher::GitLab;
+        return canPutBack ? wordsToPutBack(queue, *place, *list) : settled(name, ItemOutcome::Stalled);
+    }
     if (const auto why = whyNotFor(kind, place->set))
         return settled(name, *why);
     std::vector<QByteArray> words{place->name, place->set, place->seen, {}, {}, {}};
@@ -288,18 +309,32 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     return words;
 }
 
-std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, const MemberPlace& place) const
+Result<bool> SidekiqEditor::isReportedRunning(const QueueName& queue, const TaskId& id)
+{
+    const auto jobs = m_work->jobsOf(queue);
+    const bool isReported = std::any_of(jobs.begin(), jobs.end(), [&](const BusyJob& job) {
+        const QByteArray jid = SidekiqJob::read(job.member, SidekiqJob::Parts::Head).jid;
+        return id == jid || id.startsWith(jid + '~'); // the second form: several jobs have the same jid
+    });
+    if (!isReported || !m_work->seekLists())
+        return isReported;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto read = m_work->read(*now);
+    return read || read.error().code == ErrorCode::Permission ? Result(true) : read.error();
+}
+
+std::vector<QByteArray> SidekiqEditor::wordsToPutBack(
+    const QueueName& queue, const MemberPlace& place, const HeldList& list) const
 {
     const auto edits = SidekiqEditing::putBack(place.member);
     if (!edits)
         return settled(place.name, ItemOutcome::Damaged);
-    const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
-    if (!list)
-        return settled(place.name, ItemOutcome::MovedOn);
     // The script uses these keys to recheck that the process has died.
-    QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
+    QByteArray reports = list.heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
-        if (list->isOf(process.id))
+        if (list.isOf(process.id))
             reports += '\n' + process.id;
     }
     return {place.name, place.set, reports, queue, *edits, {}};

@@ -29,7 +29,8 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
-    /// Reads the running jobs before a retry, because the retry may requeue jobs of dead processes.
+    /// Reads the running jobs, because a retry may requeue jobs of dead processes, and other actions report why they
+    /// skip a running job.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
     /// Finds tasks like MemberEditor::find(). Skips the `interrupted` set if the user isn't allowed to read it.
     Result<std::vector<std::optional<MemberPlace>>> find(
@@ -44,7 +45,11 @@ private:
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     /// Returns the script arguments for requeuing a job from a dead process's list.
-    std::vector<QByteArray> wordsToPutBack(const QueueName& queue, const MemberPlace& place) const;
+    std::vector<QByteArray> wordsToPutBack(
+        const QueueName& queue, const MemberPlace& place, const HeldList& list) const;
+    /// Returns whether a process reports that it is running this job. If so, scans for reliable fetch lists, because
+    /// one may contain the job.
+    Result<bool> isReportedRunning(const QueueName& queue, const TaskId& id);
 
     SidekiqSpec m_spec;
     QByteArray m_ours;

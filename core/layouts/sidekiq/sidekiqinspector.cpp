@@ -241,6 +241,14 @@ void SidekiqInspector::seekOnly(const QueueName& queue, StateSet states)
         m_work->seekLists();
 }
 
+Result<QueueInfo> SidekiqInspector::queue(const QueueName& queue)
+{
+    auto info = MemberInspector::queue(queue);
+    if (info || info.error().code != ErrorCode::NotFound || !m_work->seekLists())
+        return info;
+    return MemberInspector::queue(queue);
+}
+
 Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
 {
     StateSet states = request.states;

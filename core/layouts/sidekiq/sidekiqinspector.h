@@ -22,6 +22,8 @@ public:
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 
+    /// Returns a queue. Scans for reliable fetch lists if nothing else shows that the queue exists.
+    Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;

@@ -39,7 +39,8 @@ const OutcomeCodes& MemberEditor::codes()
     static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
         {'u', ItemOutcome::Untimed}, {'b', ItemOutcome::InBatch}, {'k', ItemOutcome::UniqueLock},
         {'w', ItemOutcome::Running}, {'v', ItemOutcome::Reserved}, {'o', ItemOutcome::LeaseOver},
-        {'p', ItemOutcome::Poison}, {'e', ItemOutcome::Retried}, {'y', ItemOutcome::RetryWaits}};
+        {'p', ItemOutcome::Poison}, {'e', ItemOutcome::Retried}, {'y', ItemOutcome::RetryWaits},
+        {'s', ItemOutcome::Stalled}};
     return codes;
 }
 
