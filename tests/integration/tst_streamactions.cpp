@@ -266,6 +266,8 @@ void TestStreamActions::ghostsAreOnlyDeleted()
     std::vector<Task> ghosts = place.page(TaskState::Leased);
     std::erase_if(ghosts, [](const Task& task) { return task.nativeState != "ghost"; });
     QCOMPARE(place.act(ActionKind::Retry, ghosts), (Outcomes{ItemOutcome::NoMessage, ItemOutcome::NoMessage}));
+    const Answer preview = Duectl(place.server.url()).run("retry orders@stream --all --force --idle 1ms --dry-run");
+    QVERIFY2(preview.out.contains("Would be skipped: 2 whose message was deleted."), preview.all());
     QVERIFY(areDone(place.act(ActionKind::Delete, ghosts, Millis(minuteMs))));
     QCOMPARE(place.page(TaskState::Leased).size(), std::size_t(2));
 }

@@ -134,7 +134,9 @@ Result<bool> SelectionPreview::step(
         const auto foresight = backend.foresee(step);
         if (!foresight)
             return foresight.error();
-        if (!*foresight || (*foresight)->outcomes.size() != count)
+        if (!*foresight) // for example, the user isn't allowed to run the script
+            return true;
+        if ((*foresight)->outcomes.size() != count)
             return Error{ErrorCode::Protocol, QStringLiteral("The layout did not return one result per task.")};
         for (const ItemOutcome outcome : (*foresight)->outcomes) {
             if (outcome != ItemOutcome::Done)

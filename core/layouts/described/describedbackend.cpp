@@ -260,6 +260,8 @@ Result<std::optional<Foresight>> DescribedBackend::foresee(const ActionStep& ste
             part.newDue.push_back(step.newDue[i]);
     }
     auto foresight = m_editor.foresee(part);
+    if (foresight && *foresight && step.refs.empty())
+        addMemory(**foresight);
     if (!foresight || !*foresight || part.refs.size() == step.refs.size())
         return foresight;
     std::vector<ItemOutcome> outcomes;

@@ -75,4 +75,23 @@ Result<TimePoint> RedisBackend::serverTime()
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 
+void RedisBackend::addMemory(Foresight& foresight)
+{
+    if (client().config().topology == Topology::Cluster)
+        return;
+    const auto info = client().call({"INFO", "memory"});
+    if (!info)
+        return; // a user who isn't allowed to run INFO may still be allowed to perform the action
+    const auto valueOf = [&info](const QByteArray& name) {
+        const qsizetype at = info->bytes.indexOf("\n" + name + ':');
+        const qsizetype from = at + name.size() + 2;
+        return at < 0 ? QByteArray() : info->bytes.mid(from, info->bytes.indexOf('\r', from) - from);
+    };
+    const qint64 most = valueOf("maxmemory").toLongLong();
+    if (most <= 0)
+        return;
+    foresight.freeBytes = std::max<qint64>(most - valueOf("used_memory").toLongLong(), 0);
+    foresight.mayBeEvicted = valueOf("maxmemory_policy").startsWith("volatile-");
+}
+
 } // namespace dueline

@@ -38,6 +38,9 @@ protected:
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }
     bool mayWork() const { return m_access == Access::OperateAndWork && m_refusal.isEmpty(); }
+    /// Adds the free memory and the eviction policy to a forecast if the server has a memory limit. Does nothing in a
+    /// cluster, where the affected node isn't known.
+    void addMemory(Foresight& foresight);
     /// Called after the first connect and after each reconnect (`again`), once the server has been checked.
     virtual void connected(bool again) = 0;
 

@@ -47,6 +47,16 @@ Result<std::unique_ptr<Backend>> StreamBackend::open(
     return std::unique_ptr<Backend>(std::move(backend));
 }
 
+Result<std::optional<Foresight>> StreamBackend::foresee(const ActionStep& step)
+{
+    if (!refusal().isEmpty())
+        return RedisBackend::foresee(step);
+    auto foresight = m_editor.foresee(step);
+    if (foresight && *foresight && step.refs.empty())
+        addMemory(**foresight);
+    return foresight;
+}
+
 std::unique_ptr<QueueCheckup> StreamBackend::checkup(const QueueInfo& queue, const QueueName& called)
 {
     return std::make_unique<StreamCheckup>(client(), m_clock, m_inspector, queue, called);

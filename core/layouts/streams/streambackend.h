@@ -20,7 +20,7 @@ public:
     QueueDiscovery* discovery() override { return m_inspector.discovery(); }
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
     QueueEditor* editor() override { return mayOperate() ? &m_editor : nullptr; }
-    Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_editor.foresee(step); }
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
 
 protected:
     void connected(bool again) override;

@@ -113,7 +113,7 @@ Result<std::vector<ItemOutcome>> StreamEditor::act(const ActionStep& step)
 Result<std::optional<Foresight>> StreamEditor::foresee(const ActionStep& step)
 {
     if (step.refs.empty())
-        return std::optional<Foresight>();
+        return std::optional(Foresight());
     const auto call = callFor(step, 0);
     if (!call)
         return call.error();

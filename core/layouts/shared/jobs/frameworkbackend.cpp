@@ -59,28 +59,8 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
         return RedisBackend::foresee(step);
     auto foresight = m_ports.foresee(step);
     if (foresight && *foresight && step.refs.empty())
-        tellMemory(**foresight);
+        addMemory(**foresight);
     return foresight;
-}
-
-/// Does nothing in a cluster, where the affected node isn't known.
-void FrameworkBackend::tellMemory(Foresight& foresight)
-{
-    if (client().config().topology == Topology::Cluster)
-        return;
-    const auto info = client().call({"INFO", "memory"});
-    if (!info)
-        return; // a user who isn't allowed to run INFO may still be allowed to perform the action
-    const auto valueOf = [&info](const QByteArray& name) {
-        const qsizetype at = info->bytes.indexOf("\n" + name + ':');
-        const qsizetype from = at + name.size() + 2;
-        return at < 0 ? QByteArray() : info->bytes.mid(from, info->bytes.indexOf('\r', from) - from);
-    };
-    const qint64 most = valueOf("maxmemory").toLongLong();
-    if (most <= 0)
-        return;
-    foresight.freeBytes = std::max<qint64>(most - valueOf("used_memory").toLongLong(), 0);
-    foresight.mayBeEvicted = valueOf("maxmemory_policy").startsWith("volatile-");
 }
 
 std::unique_ptr<QueueAudit> FrameworkBackend::audit(const QueueName& queue)

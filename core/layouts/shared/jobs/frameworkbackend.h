@@ -84,9 +84,6 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// Adds the free memory and the eviction policy to a forecast if the server has a memory limit.
-    void tellMemory(Foresight& foresight);
-
     RedisClock m_clock;
     Capabilities m_inShared;
     Capabilities m_inQueues;
