@@ -1169,6 +1169,13 @@
             <numerusform>%Ln queues cannot be read. The numbers do not include them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 queue with at least %Ln task(s). To open it, use a connection with its layout.</source>
+        <translation>
+            <numerusform>%1 queue with at least %Ln task. To open it, use a connection with its layout.</numerusform>
+            <numerusform>%1 queue with at least %Ln tasks. To open it, use a connection with its layout.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskPane</name>

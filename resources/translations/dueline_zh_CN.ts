@@ -11538,6 +11538,12 @@ Last seen %3 (%4)</source>
             <numerusform>%Ln 个队列无法读取，数字不含这些队列。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 queue with at least %Ln task(s). To open it, use a connection with its layout.</source>
+        <translation>
+            <numerusform>%1 队列，至少 %Ln 个任务。要打开它，请使用带有其布局的连接。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::SidebarPane</name>

@@ -24,6 +24,8 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
     json.key("paused").null();
     json.member("framework", queue.framework);
     json.member("tasks", queue.tasks);
+    if (queue.isPart)
+        json.member("tasks_at_least", true);
     if (queue.layout.isEmpty()) {
         json.member("unreadable", "found, not readable yet");
     } else {
@@ -77,7 +79,8 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
         titles << u"OPENED BY"_s;
     Table table(titles);
     for (const ForeignQueue& queue : foreign.queues) {
-        QStringList cells{printable(queue.framework, 40), printable(queue.name, 64), QString::number(queue.tasks)};
+        QStringList cells{printable(queue.framework, 40), printable(queue.name, 64),
+            QString::number(queue.tasks) + (queue.isPart ? u"+"_s : QString())};
         if (opened)
             cells << (queue.layout.isEmpty() ? u"-"_s : u"--layout "_s + printable(queue.layout, 100));
         table.row(cells);
@@ -105,6 +108,8 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
         out.line(u"Other lists: %1; --json shows their keys. If the items of a list are tasks, open it with --layout "
                  u"list:KEY."_s.arg(lists));
+    if (!guesses.found.empty())
+        out.line(u"If a queue uses several keys, duectl layout guess proposes a layout file for it."_s);
 }
 
 QString note(const QueueInfo& queue)

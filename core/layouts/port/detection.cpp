@@ -101,21 +101,25 @@ Result<std::vector<QByteArray>> Detection::walk(
     return std::vector<QByteArray>(found.begin(), found.end());
 }
 
-Result<> Detection::add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
-    const QByteArray& layout, qint64 known)
+Result<> Detection::add(
+    const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts, const QByteArray& layout)
 {
     const auto answers = counts.empty() ? Result(std::vector<Reply>()) : ask(counts);
     if (!answers)
         return answers.error();
-    if (m_found.queues.size() >= m_limits.queues) {
-        m_found.incomplete = QStringLiteral("Only the first %1 are listed.").arg(m_limits.queues);
-        return {};
-    }
-    ForeignQueue queue{framework, name, known, layout};
+    ForeignQueue queue{framework, name, 0, layout};
     for (const Reply& count : *answers)
         queue.tasks += count.isInteger() ? count.integer : 0;
-    m_found.queues.push_back(std::move(queue));
+    add(std::move(queue));
     return {};
+}
+
+void Detection::add(ForeignQueue queue)
+{
+    if (m_found.queues.size() < m_limits.queues)
+        m_found.queues.push_back(std::move(queue));
+    else
+        m_found.incomplete = QStringLiteral("Only the first %1 are listed.").arg(m_limits.queues);
 }
 
 ForeignQueues Detection::take()

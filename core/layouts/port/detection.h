@@ -18,6 +18,7 @@ struct ForeignQueue
     QByteArray name; ///< queue name as the framework writes it; may contain any bytes
     qint64 tasks = 0; ///< number of waiting, running and failed tasks, not including done tasks
     QByteArray layout = {}; ///< `--layout` value that opens the queue; empty if there is none
+    bool isPart = false; ///< true if `tasks` is a lower bound
 
     bool operator==(const ForeignQueue&) const = default;
 };
@@ -74,9 +75,11 @@ public:
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its task count is the sum of the integer replies to `counts`, ignoring other replies. `layout`:
-    /// see ForeignQueue::layout. `known`: number of tasks already counted. Errors: same as ask().
+    /// see ForeignQueue::layout. Errors: same as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
-        const QByteArray& layout = {}, qint64 known = 0);
+        const QByteArray& layout = {});
+    /// Adds a queue whose tasks are already counted.
+    void add(ForeignQueue queue);
 
     ForeignQueues take();
 

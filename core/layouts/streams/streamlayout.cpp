@@ -159,7 +159,8 @@ public:
         return found;
     }
 
-    /// Finds streams with groups. Leaves out the number of waiting entries if they would have to be counted one by one.
+    /// Finds streams with groups. Marks a number of tasks as a lower bound if waiting entries would have to be counted
+    /// one by one.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.keys("Redis Streams", "*", "stream");
@@ -179,10 +180,9 @@ public:
                 return replies.error();
             const StreamFacts facts = StreamFacts::of((*replies)[0], (*replies)[1]);
             for (const StreamGroup& group : facts.groups) {
-                const qint64 known = group.pending + facts.waiting(group, false).value_or(0);
-                const QueueName queue = StreamQueueName{(*keys)[i], group.name}.text();
-                if (const auto added = detection.add(product(), queue, {}, name(), known); !added)
-                    return added;
+                const auto waiting = facts.waiting(group, false);
+                const QByteArray queue = StreamQueueName{(*keys)[i], group.name}.text();
+                detection.add({product(), queue, group.pending + waiting.value_or(0), name(), !waiting});
             }
         }
         return {};

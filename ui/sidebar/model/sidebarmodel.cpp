@@ -442,11 +442,14 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         row.place.connection = connection.id;
         row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
         const int tasks = Formatting::plural(queue.tasks);
-        row.problem = (queue.layout.isEmpty()
-                ? tr("%1 queue with %Ln task(s). Dueline cannot read it yet.", nullptr, tasks)
-                : tr("%1 queue with %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks))
-                          .arg(printable(queue.framework, 30));
+        const QString facts = queue.layout.isEmpty()
+            ? tr("%1 queue with %Ln task(s). Dueline cannot read it yet.", nullptr, tasks)
+            : queue.isPart
+            ? tr("%1 queue with at least %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks)
+            : tr("%1 queue with %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks);
+        row.problem = facts.arg(printable(queue.framework, 30));
         row.count = queue.tasks;
+        row.counted = !queue.isPart;
         rows.push_back(std::move(row));
     }
 }
