@@ -86,6 +86,9 @@ private slots:
         row("dq_queue_mail", GuessKind::List, TaskState::Due);
         row("DEAD:q", GuessKind::Set, TaskState::Failed);
         row("q:succeeded", GuessKind::Set, TaskState::Done);
+        row("q:busy", GuessKind::List, TaskState::Leased);
+        row("q:broken", GuessKind::List, TaskState::Failed);
+        row("q:rejected", GuessKind::List, TaskState::Failed);
     }
     void aNameShowsTheRole()
     {

@@ -8,6 +8,7 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
+#include <iterator>
 
 namespace dueline {
 
@@ -149,6 +150,15 @@ QString DescribedReach::text(const Description& description, const std::vector<Q
         sentences << QStringLiteral("The layout may also publish messages on %1.").arg(listed(channels));
     if (description.running)
         sentences << QStringLiteral("Dueline's workers may take tasks out of these keys and run them.");
+    std::vector<KeyPattern> open;
+    std::copy_if(changed.begin(), changed.end(), std::back_inserter(open),
+        [](const KeyPattern& pattern) { return !pattern.hasLiteral() && !pattern.has("queue"); });
+    if (!open.empty()) {
+        sentences << QStringLiteral(
+            "Because %1 has no fixed part, a task can name any key on this server. Keys of known "
+            "frameworks and Dueline's own keys are never changed.")
+                         .arg(listed(open));
+    }
     sentences << QStringLiteral("The layout changes nothing else.");
     if (!seesLeases)
         sentences << QStringLiteral("The layout does not show which tasks workers are running.");

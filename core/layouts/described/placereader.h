@@ -13,7 +13,7 @@ class PlaceReader
 {
 public:
     /// Number of entries at the start of a sorted set to check for locks or hash fields that show leases.
-    static constexpr qint64 leaseWindow = 1'000;
+    static constexpr qint64 leaseWindow = 500;
     /// Number of members up to which a set is read completely and sorted. Larger sets are read only in part.
     static constexpr qint64 mostSorted = 10'000;
     struct Page

@@ -27,11 +27,12 @@ const std::vector<RoleWord>& roleWords()
         {"eta", scheduled, true}, {"dq", scheduled, true}, {"ready", due}, {"wait", due}, {"pending", due},
         {"todo", due}, {"inbox", due}, {"active", leased}, {"reserved", leased}, {"unack", leased}, {"acks", leased},
         {"working", leased}, {"processing", leased}, {"running", leased}, {"progress", leased}, {"lease", leased},
-        {"consuming", leased}, {"inflight", leased}, {"in-flight", leased}, {"claimed", leased}, {"fail", failed},
-        {"dead", failed}, {"garbage", failed}, {"error", failed}, {"dlq", failed}, {"xq", failed, true},
-        {"poison", failed}, {"buried", failed}, {"retry", TaskState::Retrying}, {"retries", TaskState::Retrying},
-        {"succe", done}, {"done", done, true}, {"complete", done}, {"finish", done}, {"processed", done},
-        {"queue", due, false, false}, {"list", due, false, false}, {"jobs", due, false, false},
+        {"consuming", leased}, {"inflight", leased}, {"in-flight", leased}, {"claimed", leased}, {"busy", leased},
+        {"executing", leased}, {"wip", leased, true}, {"fail", failed}, {"broken", failed}, {"invalid", failed},
+        {"reject", failed}, {"quarantine", failed}, {"dead", failed}, {"garbage", failed}, {"error", failed},
+        {"dlq", failed}, {"xq", failed, true}, {"poison", failed}, {"buried", failed}, {"retry", TaskState::Retrying},
+        {"retries", TaskState::Retrying}, {"succe", done}, {"done", done, true}, {"complete", done}, {"finish", done},
+        {"processed", done}, {"queue", due, false, false}, {"list", due, false, false}, {"jobs", due, false, false},
         {"tasks", due, false, false}};
     return words;
 }
