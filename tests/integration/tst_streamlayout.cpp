@@ -98,6 +98,8 @@ void TestStreamLayout::aStreamWithOneGroupNeedsNoGroupInItsName()
     const Answer unclear = duectl.run("list orders@stream");
     EXIT(unclear, 2);
     QVERIFY2(unclear.err.contains("has 2 groups; specify one of them: orders/billing, orders/mail."), unclear.all());
+    const Answer found = duectl.run("list orders");
+    QVERIFY2(found.err.contains("specify one of them: orders/billing@stream, orders/mail@stream."), found.all());
     EXIT(duectl.run("list orders/mail@stream"), 0);
     EXIT(duectl.run("--layout stream list orders/mail"), 0);
 }

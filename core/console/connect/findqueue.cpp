@@ -123,16 +123,27 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 }
 
 /// Returns queues with this name that a layout lists although no key has the name, such as a Celery queue bound to a
-/// different exchange.
+/// different exchange. Errors: Usage if the word is a stream with several consumer groups.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
+    constexpr qsizetype mostNamed = 5;
     const auto queues = queuesOnceOpened(backend);
     if (!queues)
         return queues.error();
     std::vector<QueueName> listed;
+    QStringList groups;
     for (const QueueInfo& info : *queues) {
         if (info.name.lastIndexOf('@') == word.size() && info.name.startsWith(word))
             listed.push_back(info.name);
+        else if (info.layout == "stream" && info.name.startsWith(word + '/'))
+            groups << printable(info.name, 100);
+    }
+    if (listed.empty() && !groups.empty()) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("The stream \"%1\" has %2 groups; specify one of them: %3%4.")
+                .arg(printable(word, 100), QString::number(groups.size()),
+                    groups.mid(0, mostNamed).join(QStringLiteral(", ")),
+                    groups.size() > mostNamed ? QStringLiteral(" …") : QString())};
     }
     return listed;
 }
