@@ -32,8 +32,8 @@ Result<> confirmUndo(Context& context, const OperationRecord& record)
 {
     if (record.done <= 1 || context.line().has("yes"))
         return {};
-    const QString what
-        = u"%1 of %2 in %3"_s.arg(printable(record.kind, 32), tasksText(record.done), printable(record.queue));
+    const QString what = (record.isInterrupted() ? u"%1 of at least %2 in %3"_s : u"%1 of %2 in %3"_s)
+                             .arg(printable(record.kind, 32), tasksText(record.done), printable(record.queue));
     if (!canAsk())
         return Error{ErrorCode::Refused, u"This would undo the %1: add --yes to continue."_s.arg(what)};
     if (!ask(u"Undo the %1? [y/N] "_s.arg(what)).toLower().startsWith(u'y'))

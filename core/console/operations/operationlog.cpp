@@ -115,8 +115,12 @@ QString describe(const OperationRecord& record)
     QString line = printable(record.kind);
     if (!record.undoes.isEmpty())
         line += QStringLiteral(" of %1:").arg(printable(record.undoes));
+    // The record is written at intervals, so a client that was killed may have changed more tasks.
+    const bool isLowerBound = record.isInterrupted() && record.done < record.total;
     if (record.total > 0)
-        line += QStringLiteral(" %1 of %2").arg(record.done).arg(record.total);
+        line += (isLowerBound ? QStringLiteral(" at least %1 of %2") : QStringLiteral(" %1 of %2"))
+                    .arg(record.done)
+                    .arg(record.total);
     else if (actionFromName(record.kind))
         line += QStringLiteral(" 0");
     line += QStringLiteral(" in %1").arg(printable(record.queue));
