@@ -229,7 +229,8 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
     alone.writer->write("a", {.id = "1"});
     alone.writer->write("a", {.id = "2"});
-    FAILS(alone.run({u"discard"_s, u"a@bullmq"_s, u"--all"_s, u"--yes"_s}), 2, "use a or a@bullmq@bullmq");
+    FAILS(alone.run({u"discard"_s, u"a@bullmq"_s, u"--all"_s, u"--yes"_s}), 2,
+        "for the queue a@bullmq, use a@bullmq@bullmq");
     QCOMPARE(alone.rows({u"list"_s, u"a"_s}).size(), 2);
     QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
     const Duectl found(alone.server.url());
@@ -531,7 +532,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
         EXIT(duectl.run(named), 0);
         server.call({"FLUSHALL"});
         server.call(isList ? Command{"RPUSH", "jobs", "a"} : Command{"ZADD", "jobs", "1700000000", "a"});
-        FAILS(duectl.run(named), 1, "Redis has lost its data");
+        FAILS(duectl.run(named), 1, "Redis may have lost its data");
     }
 }
 
