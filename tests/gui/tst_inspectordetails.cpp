@@ -7,6 +7,7 @@
 #include "ui/inspector/inspectorsections.h"
 #include "ui/inspector/payloadfind.h"
 #include "ui/inspector/payloadview.h"
+#include "ui/inspector/taskfacts.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/errortext.h"
@@ -239,6 +240,19 @@ private Q_SLOTS:
         added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // neither a start nor an end time
         m_inspector->setDetail(added);
         QVERIFY(!bar->isVisible());
+    }
+
+    void shortFactsAreInASecondColumn()
+    {
+        TaskFacts facts(*m_theme);
+        facts.resize(TaskFacts::columnsFrom, 10);
+        facts.set(
+            {{u"Failed at"_s, u"12:03:51"_s, u"2 h ago"_s}, {u"Attempts"_s, {}, {}, 1, 3, TaskState::Failed, true},
+                {u"Size"_s, u"31 B"_s, {}, -1, 0, TaskState::Failed, true}});
+        const int inColumns = facts.height();
+        QCOMPARE(facts.accessibleName(), u"Failed at 12:03:51 2 h ago, Attempts 1/3, Size 31 B"_s);
+        facts.resize(TaskFacts::columnsFrom - 1, 10);
+        QCOMPARE(facts.height() * 2, inColumns * 3);
     }
 
     void searchingOpensThePayload()

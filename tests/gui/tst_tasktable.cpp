@@ -6,6 +6,8 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QImage>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -25,6 +27,37 @@ class TestTaskTable : public QObject
         for (int column = 0; column < TaskTableModel::ColumnCount; ++column)
             sum += table.isColumnHidden(column) ? 0 : table.columnWidth(column);
         return sum;
+    }
+
+    /// Counts the pixels of a rendered cell that differ from those of the same cell with another payload.
+    int changedPixels(int width)
+    {
+        TaskTableModel model(m_formatting);
+        TaskDelegate delegate(*m_theme);
+        std::vector<QImage> images;
+        for (const QByteArray& payload : {QByteArray("{\"order\":4697}"), QByteArray("{\"order\":1111}")}) {
+            Task task;
+            task.id = "charge#1";
+            task.state = TaskState::Failed;
+            task.error = "card declined";
+            task.preview = payload;
+            model.reset(1);
+            model.setPage(0, {task});
+            QImage image(width, TaskDelegate::rowHeight, QImage::Format_RGB32);
+            image.fill(m_theme->tokens().surface);
+            QPainter painter(&image);
+            QStyleOptionViewItem option;
+            option.rect = image.rect();
+            delegate.paint(&painter, option, model.index(0, TaskTableModel::Details));
+            painter.end();
+            images.push_back(image);
+        }
+        int changed = 0;
+        for (int y = 0; y < images[0].height(); ++y) {
+            for (int x = 0; x < images[0].width(); ++x)
+                changed += images[0].pixel(x, y) != images[1].pixel(x, y) ? 1 : 0;
+        }
+        return changed;
     }
 
 private Q_SLOTS:
@@ -97,6 +130,12 @@ private Q_SLOTS:
         model.reset(1); // as if a different queue were shown
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
+    }
+
+    void aWideColumnShowsThePayloadBesideTheError()
+    {
+        QVERIFY(changedPixels(TaskDelegate::payloadFrom + 40) > 0);
+        QCOMPARE(changedPixels(TaskDelegate::payloadFrom - 40), 0);
     }
 
     void anUnwantedColumnStaysAwayAndLeavesItsRoom()

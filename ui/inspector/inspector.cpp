@@ -383,7 +383,8 @@ void Inspector::fill()
         instant(tr("Discarded"), task.at);
     if (task.addedAt)
         instant(tr("Added"), *task.addedAt);
-    facts.push_back({tr("Attempts"), formatBytes(task.size), tr("Size"), task.attempt, task.maxAttempts, task.state});
+    facts.push_back({tr("Attempts"), {}, {}, task.attempt, task.maxAttempts, task.state, true});
+    facts.push_back({tr("Size"), formatBytes(task.size), {}, -1, 0, task.state, true});
     if (!task.worker.isEmpty())
         facts.push_back({tr("Held by"), printable(task.worker, longestName), {}, -1, 0, task.state});
     if (task.state == TaskState::Leased && !m_progress.isEmpty())

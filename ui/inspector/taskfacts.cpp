@@ -13,28 +13,71 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace dueline {
 
 void TaskFacts::set(std::vector<Fact> facts)
 {
     m_facts = std::move(facts);
-    setFixedHeight(int(m_facts.size()) * rowHeight);
+    fitHeight();
     QStringList words;
     for (const Fact& fact : m_facts)
-        words << (fact.made >= 0 ? QStringLiteral("%1 %2/%3, %4 %5")
-                                       .arg(fact.key)
-                                       .arg(fact.made)
-                                       .arg(fact.of)
-                                       .arg(fact.aside, fact.value)
-                                 : fact.key + u' ' + fact.value + u' ' + fact.aside);
+        words << (fact.made >= 0 ? fact.key + u' ' + Formatting::attempts(fact.made, fact.of)
+                                 : (fact.key + u' ' + fact.value + u' ' + fact.aside).trimmed());
     setAccessibleName(Formatting::commas(words));
     update();
 }
 
-const TaskFacts::Fact* TaskFacts::factAt(QPoint at) const
+/// Returns the rows of both columns with their positions.
+std::vector<TaskFacts::Row> TaskFacts::rows() const
 {
-    const int row = at.y() / rowHeight;
-    return at.y() >= 0 && row < int(m_facts.size()) ? &m_facts[std::size_t(row)] : nullptr;
+    const bool hasColumns = width() >= columnsFrom;
+    std::vector<Row> rows;
+    int y = 0;
+    int shortY = 0;
+    for (const Fact& fact : m_facts) {
+        if (hasColumns && fact.isShort) {
+            const int left = width() - shortWidth;
+            rows.push_back({&fact, {left, shortY, shortKeyWidth, rowHeight},
+                {left + shortKeyWidth, shortY, shortWidth - shortKeyWidth, rowHeight}});
+            shortY += rowHeight;
+            continue;
+        }
+        const int right = hasColumns && y < shortHeight() ? width() - shortWidth - columnGap : width();
+        rows.push_back({&fact, {0, y, keyWidth, rowHeight}, {keyWidth, y, right - keyWidth, rowHeight}});
+        y += rowHeight;
+    }
+    return rows;
+}
+
+int TaskFacts::shortHeight() const
+{
+    return int(std::count_if(m_facts.begin(), m_facts.end(), [](const Fact& fact) { return fact.isShort; }))
+        * rowHeight;
+}
+
+std::optional<TaskFacts::Row> TaskFacts::rowAt(QPoint at) const
+{
+    for (const Row& row : rows()) {
+        if (row.key.united(row.value).contains(at))
+            return row;
+    }
+    return std::nullopt;
+}
+
+void TaskFacts::fitHeight()
+{
+    int height = 0;
+    for (const Row& row : rows())
+        height = std::max(height, row.key.y() + row.key.height());
+    setFixedHeight(height);
+}
+
+void TaskFacts::resizeEvent(QResizeEvent* event)
+{
+    fitHeight();
+    QWidget::resizeEvent(event);
 }
 
 bool TaskFacts::event(QEvent* event)
@@ -42,19 +85,18 @@ bool TaskFacts::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const Fact* fact = factAt(help->pos());
-    const bool cut
-        = fact && fact->made < 0 && QFontMetrics(m_theme.font()).horizontalAdvance(fact->value) > width() - keyWidth;
-    QToolTip::showText(help->globalPos(), cut ? plainTextToolTip(fact->value) : QString(), this);
+    const auto row = rowAt(help->pos());
+    const bool cut = row && QFontMetrics(m_theme.font()).horizontalAdvance(row->fact->value) > row->value.width();
+    QToolTip::showText(help->globalPos(), cut ? plainTextToolTip(row->fact->value) : QString(), this);
     return true;
 }
 
 void TaskFacts::contextMenuEvent(QContextMenuEvent* event)
 {
-    const Fact* fact = factAt(event->pos());
-    if (!fact || fact->value.isEmpty())
+    const auto row = rowAt(event->pos());
+    if (!row || row->fact->value.isEmpty())
         return QWidget::contextMenuEvent(event);
-    const QString value = fact->value; // copied because the task may change while the menu is open
+    const QString value = row->fact->value; // copied because the task may change while the menu is open
     QMenu menu(this);
     menu.addAction(PlainLabel::tr("&Copy"), this, [&value] { QApplication::clipboard()->setText(value); });
     menu.exec(event->globalPos());
@@ -64,35 +106,24 @@ void TaskFacts::paintEvent(QPaintEvent*)
 {
     QPainter p(this);
     const Tokens& t = m_theme.tokens();
-    int y = 0;
-    for (const Fact& fact : m_facts) {
+    for (const auto& [fact, key, value] : rows()) {
         p.setFont(m_theme.font(-1));
         p.setPen(t.text2);
-        p.drawText(QRect(0, y, keyWidth, rowHeight), Qt::AlignVCenter | Qt::AlignLeft, fact.key);
-        const QRect area(keyWidth, y, width() - keyWidth, rowHeight);
-        if (fact.made >= 0) {
-            const int end = paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state, false, 0);
-            const QRect rest = area.adjusted(end - area.left() + 24, 0, 0, 0);
-            p.setFont(m_theme.font(-1));
-            p.setPen(t.text2);
-            const int used = p.fontMetrics().horizontalAdvance(fact.aside) + 12;
-            p.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
-            p.setFont(m_theme.font());
-            p.setPen(t.text);
-            p.drawText(rest.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.value);
-        } else {
-            p.setFont(m_theme.font());
-            p.setPen(t.text);
-            const QString shown = p.fontMetrics().elidedText(fact.value, Qt::ElideRight, area.width());
-            p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
-            const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
-            p.setPen(t.text2);
-            // Draw the text only if it fits completely: a clipped duration could be misread.
-            if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
-                p.drawText(
-                    area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
+        p.drawText(key, Qt::AlignVCenter | Qt::AlignLeft, fact->key);
+        if (fact->made >= 0) {
+            paintAttemptPips(p, m_theme, value, fact->made, fact->of, fact->state, false, 0);
+            continue;
         }
-        y += rowHeight;
+        p.setFont(m_theme.font());
+        p.setPen(t.text);
+        const QString shown = p.fontMetrics().elidedText(fact->value, Qt::ElideRight, value.width());
+        p.drawText(value, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
+        const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
+        p.setPen(t.text2);
+        // Draw the text only if it fits completely: a clipped duration could be misread.
+        if (used + p.fontMetrics().horizontalAdvance(fact->aside) <= value.width())
+            p.drawText(
+                value.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact->aside);
     }
 }
 

@@ -103,13 +103,22 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
         painter.setPen(t.text2);
         drawElided(painter, cell, text);
         break;
-    case TaskTableModel::Details:
-        if (task.state == TaskState::Leased || !TaskTableModel::tellsError(task))
+    case TaskTableModel::Details: {
+        const bool isPayload = task.state != TaskState::Leased && !TaskTableModel::tellsError(task);
+        const bool hasBoth = !isPayload && !task.preview.isEmpty() && cell.width() >= payloadFrom;
+        const int textWidth = hasBoth ? cell.width() / 2 : cell.width();
+        if (task.state == TaskState::Leased || isPayload)
             painter.setPen(t.text2);
-        if (task.state != TaskState::Leased && !TaskTableModel::tellsError(task))
+        if (isPayload)
             painter.setFont(m_theme.mono());
-        drawElided(painter, cell, text);
+        drawElided(painter, QRect(cell.left(), cell.top(), textWidth, cell.height()), text);
+        if (hasBoth) {
+            painter.setPen(t.text2);
+            painter.setFont(m_theme.mono());
+            drawElided(painter, cell.adjusted(textWidth + sidePadding, 0, 0, 0), printable(task.preview, 300));
+        }
         break;
+    }
     case TaskTableModel::When:
         if (task.state == TaskState::Due) {
             painter.setFont(m_theme.font(0, QFont::DemiBold));

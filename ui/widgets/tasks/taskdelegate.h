@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Delegate that paints the task table's cells: tile and state, type and short id, error or lease holder, times, and
-/// attempt pips. Text is painted as plain text and elided if necessary.
+/// Delegate that paints the task table's cells: tile and state, type and short id, error or lease holder, payload,
+/// times, and attempt pips. Text is painted as plain text and elided if necessary.
 class TaskDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -19,6 +19,8 @@ public:
     explicit TaskDelegate(const Theme& theme, QObject* parent = nullptr);
 
     static constexpr int rowHeight = 32;
+    /// Minimum width in pixels at which the Details column shows the payload beside the error or the lease holder.
+    static constexpr int payloadFrom = 560;
 
     /// Returns the width of a task's type and short id, in logical pixels.
     int taskWidth(const Task& task) const;
