@@ -374,6 +374,34 @@ private slots:
         }
     }
 
+    /// A task that Dueline has made due may have been read as well, so undo leaves it alone.
+    void aTaskMadeDueForABlindMoverStaysDue()
+    {
+        const QByteArray file = "dueline-layout = 1\nname = \"q\"\n[queues]\nscan = \"q:<queue>:pending\"\n"
+                                "[payload]\nstring = \"q:<queue>:<id>\"\n[place.pending]\nstate = \"scheduled\"\n"
+                                "zset = \"q:<queue>:pending\"\nscore = \"ms\"\nmover = \"blind\"\n"
+                                "[action.run-now]\nfrom = \"pending\"\n[action.reschedule]\nfrom = \"pending\"\n"
+                                "[sample]\ncommands = \"\"\"\nZADD q:a:pending 1900000000000 s1\nSET q:a:s1 x\n\"\"\"\n"
+                                "[[sample.task]]\nplace = \"pending\"\nid = \"s1\"\n";
+        const auto checked
+            = ActionCheck(std::make_shared<const Description>(Description::parse(file).value()), m_server->config())
+                  .run();
+        QVERIFY2(checked, qPrintable(checked ? QString() : checked.error().message));
+        m_server->call({"FLUSHALL"});
+        m_server->call({"ZADD", "q:a:pending", "1900000000000", "s1"});
+        m_server->call({"SET", "q:a:s1", "x"});
+        openText(file);
+        const QByteArray before = everything();
+        const QByteArray later = actAs("a", ActionKind::Reschedule, tasksOf("a"));
+        QCOMPARE(undo("a", later), 1);
+        QCOMPARE(everything(), before);
+        const QByteArray now = actAs("a", ActionKind::RunNow, tasksOf("a"));
+        const QByteArray due = everything();
+        QVERIFY(due != before);
+        QCOMPARE(undo("a", now), 0);
+        QCOMPARE(everything(), due);
+    }
+
     void aKeyOfAnotherTypeStopsTheStep()
     {
         m_server->call({"HSET", "bq:mail:jobs", "1", "{}"});

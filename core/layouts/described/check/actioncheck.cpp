@@ -259,6 +259,10 @@ Result<> ActionCheck::tryUndo(const DescribedPlace& place, ActionKind kind, cons
     }
     if (const auto undone = undo(kind == ActionKind::Discard ? "op2" : "op", "u", tasks); !undone)
         return wrong(place, kind, undone.error().message);
+    // A due task in such a place isn't changed, because the library may already have read it.
+    const bool bringsForward = kind == ActionKind::RunNow || kind == ActionKind::Retry;
+    if (place.isMovedBlindly && bringsForward && isNow(*done))
+        return {};
     if (!isNow(*before))
         return wrong(place, kind, QStringLiteral("cannot be undone: the data differs from the original"));
     if (const auto redone = undo("u", "uu", tasks); !redone)

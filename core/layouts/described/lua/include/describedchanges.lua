@@ -123,8 +123,10 @@ local function stands(change)
   local kind, key, slot, before, after = change[1], change[2], change[3], change[4], change[5]
   if kind == 'z' then
     local score = call('ZSCORE', key, slot)
-    if before and change[7] and tonumber(before) * change[7] < now + 2000 then
-      return false -- reversing this change would make the design's mover run the task twice or lose it
+    -- If the task was or is due, the design's mover may have read it, and would run it twice or lose it.
+    local earliest = math.min(before and tonumber(before) or math.huge, after and tonumber(after) or math.huge)
+    if change[7] and earliest * change[7] < now + 2000 then
+      return false
     end
     return after and score and tonumber(score) == tonumber(after) or not after and not score
   elseif kind == 'l' then
