@@ -2,10 +2,8 @@
 #include "ui/models/activitymodel.h"
 
 #include "core/base/text.h"
-#include "ui/models/cell.h"
 #include "ui/text/drainwords.h"
 #include "ui/text/operationwords.h"
-#include "ui/text/plaintexttooltip.h"
 
 #include <cmath>
 
@@ -41,11 +39,14 @@ bool ActivityRow::operator==(const ActivityRow& other) const
 }
 
 ActivityModel::ActivityModel(const Formatting& formatting, QObject* parent)
-    : RowList<ActivityRow>(parent)
+    : RowTable<ActivityRow>(ColumnCount, When, When, parent)
     , m_formatting(formatting)
 { }
 
-int ActivityModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+QStringList ActivityModel::titles() const
+{
+    return {tr("When"), tr("What"), tr("Queue"), tr("Tasks"), tr("State"), tr("By"), tr("Reason and filter")};
+}
 
 QString ActivityModel::kindWord(const QByteArray& kind)
 {
@@ -76,59 +77,46 @@ QString ActivityModel::kindWord(const QByteArray& kind)
     return word ? tr(word) : printable(kind, 40);
 }
 
-QVariant ActivityModel::data(const QModelIndex& index, int role) const
+QString ActivityModel::accessibleText(const ActivityRow& row, int column) const
 {
-    const ActivityRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!row)
-        return {};
-    const bool acts = row->runsHere() && row->progress.phase == OperationProgress::Phase::Acting;
+    return column == When ? Formatting::list(
+               {tr("%1, %2, %3, %4").arg(text(row, When), text(row, What), text(row, Tasks), text(row, State)),
+                   drainText(row)})
+                          : text(row, column);
+}
+
+QString ActivityModel::tip(const ActivityRow& row, int column) const
+{
+    if (column == When)
+        return m_formatting.exact(row.record.at);
+    if (column == What)
+        return printable(row.record.id, 300);
+    if (column == Tasks && row.leftAlone.total() > 0)
+        return text(row, Tasks) + u'\n' + tr("skipped: %1").arg(leftAloneWords(row.leftAlone, namedInTip));
+    if (column == State && row.phase == ActivityRow::Phase::Recorded && row.canUndo)
+        return text(row, State) + u'\n'
+            + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many tasks "
+                 "it has restored.");
+    // Columns from Where on may be elided, so the tooltip shows their full text.
+    return column >= Where ? text(row, column) : QString();
+}
+
+Cell::Tone ActivityModel::tone(const ActivityRow& row, int column) const
+{
     using enum Cell::Tone;
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, index.column());
-    case Qt::AccessibleTextRole:
-        return index.column() == When ? Formatting::list(
-                   {tr("%1, %2, %3, %4").arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State)),
-                       drainText(*row)})
-                                      : text(*row, index.column());
-    case Qt::ToolTipRole:
-        if (index.column() == When)
-            return m_formatting.exact(row->record.at).toHtmlEscaped();
-        if (index.column() == What)
-            return plainTextToolTip(printable(row->record.id, 300));
-        if (index.column() == Tasks && row->leftAlone.total() > 0)
-            return plainTextToolTip(
-                text(*row, Tasks) + u'\n' + tr("skipped: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
-        if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
-            return plainTextToolTip(text(*row, State) + u'\n'
-                + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many "
-                     "tasks it has restored."));
-        if (index.column() >= Where) // columns from Where on may be elided, so the tooltip shows their full text
-            return plainTextToolTip(text(*row, index.column()));
+    if (column == State && isStuck(row))
+        return Warning;
+    return column == What ? Strong : column == State || column == Tasks ? Plain : Quiet;
+}
+
+QVariant ActivityModel::decoration(const ActivityRow& row, int column, int role) const
+{
+    if (role == Cell::Sign && column == State && isStuck(row))
+        return QVariant::fromValue(Cell::Mark::Warning);
+    const OperationProgress& progress = row.progress;
+    if (role != Cell::Share || column != State || !row.runsHere() || progress.phase != OperationProgress::Phase::Acting)
         return {};
-    case Qt::TextAlignmentRole:
-        return index.column() == Tasks ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    case Cell::Key:
-        return row->key();
-    case Cell::Share:
-        if (index.column() != State || !acts)
-            return {};
-        return row->progress.total > 0
-            ? double(row->progress.done + row->progress.skipped) / double(row->progress.total)
-            : 0.0;
-    case Cell::Sign:
-        if (index.column() == State && isStuck(*row))
-            return QVariant::fromValue(Cell::Mark::Warning);
-        return {};
-    case Cell::Look:
-        if (index.column() == State && isStuck(*row))
-            return QVariant::fromValue(Warning);
-        return QVariant::fromValue(index.column() == What            ? Strong
-                : index.column() == State || index.column() == Tasks ? Plain
-                                                                     : Quiet);
-    default:
-        return {};
-    }
+    return progress.total > 0 ? double(progress.done + progress.skipped) / double(progress.total) : 0.0;
 }
 
 QString ActivityModel::text(const ActivityRow& row, int column) const
@@ -137,7 +125,7 @@ QString ActivityModel::text(const ActivityRow& row, int column) const
     switch (column) {
     case When:
         return tr("%1 · %2", "absolute and relative time")
-            .arg(m_formatting.instant(record.at, m_now), Formatting::relative(std::min(record.at, m_now), m_now));
+            .arg(m_formatting.instant(record.at, now()), Formatting::relative(std::min(record.at, now()), now()));
     case What:
         return kindWord(record.kind);
     case Where:
@@ -228,43 +216,6 @@ QString ActivityModel::stateText(const ActivityRow& row)
     if (row.record.skipped > 0)
         parts << tr("%1 skipped").arg(Formatting::count(row.record.skipped));
     return Formatting::commas(parts);
-}
-
-QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Tasks ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (section) {
-    case When:
-        return tr("When");
-    case What:
-        return tr("What");
-    case Where:
-        return tr("Queue");
-    case Tasks:
-        return tr("Tasks");
-    case State:
-        return tr("State");
-    case By:
-        return tr("By");
-    case Why:
-        return tr("Reason and filter");
-    default:
-        return {};
-    }
-}
-
-void ActivityModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, When), index(rowCount() - 1, When), {Qt::DisplayRole});
 }
 
 } // namespace dueline

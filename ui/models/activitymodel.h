@@ -4,7 +4,7 @@
 #include "core/console/operations/operationprogress.h"
 #include "core/console/witness/drainpromise.h"
 #include "core/queue/operation.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -42,7 +42,7 @@ struct ActivityRow
 
 /// Table model of operations. Running operations come first, then all others from newest to oldest. The columns show
 /// the user, the action, the number of tasks and the outcome.
-class ActivityModel : public RowList<ActivityRow>
+class ActivityModel : public RowTable<ActivityRow>
 {
     Q_OBJECT
 
@@ -51,12 +51,7 @@ public:
 
     explicit ActivityModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
-    void setNow(TimePoint now);
     /// Returns a label such as `Retry` or `Run now`. For an unknown kind, returns the kind with special characters
     /// escaped.
     static QString kindWord(const QByteArray& kind);
@@ -65,13 +60,18 @@ public:
     static QString tasksText(const ActivityRow& row);
 
 private:
-    QString text(const ActivityRow& row, int column) const;
+    QStringList titles() const override;
+    QString text(const ActivityRow& row, int column) const override;
+    QString accessibleText(const ActivityRow& row, int column) const override;
+    QString tip(const ActivityRow& row, int column) const override;
+    bool isRight(int column) const override { return column == Tasks; }
+    Cell::Tone tone(const ActivityRow& row, int column) const override;
+    QVariant decoration(const ActivityRow& row, int column, int role) const override;
     /// Returns when the queue was expected to be empty and when it actually was; empty if there was no estimate.
     QString drainText(const ActivityRow& row) const;
     static QString stateText(const ActivityRow& row);
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
 };
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/leaseholders.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 #include <QHash>
@@ -14,7 +14,6 @@ namespace dueline {
 /// Row for a lease and its holder.
 struct LeaseRow
 {
-
     QueueName queue;
     Task task; ///< leased task; its `at` is the end of the lease
     LeaseFate fate = LeaseFate::Held;
@@ -28,7 +27,7 @@ struct LeaseRow
 };
 
 /// Table model of leases with their holders and end times, sorted by end time.
-class LeaseModel : public RowList<LeaseRow>
+class LeaseModel : public RowTable<LeaseRow>
 {
     Q_OBJECT
 
@@ -37,13 +36,7 @@ public:
 
     explicit LeaseModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
     /// Sets the last progress messages from this window's worker, by EmbeddedWorker::runKey(). The messages are
     /// untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);
@@ -51,14 +44,17 @@ public:
     QString fateWords(const LeaseRow& row) const;
 
 private:
-    QString text(const LeaseRow& row, int column) const;
+    QStringList titles() const override;
+    QString text(const LeaseRow& row, int column) const override;
+    QString accessibleText(const LeaseRow& row, int column) const override;
+    QString tip(const LeaseRow& row, int column) const override;
+    bool isRight(int column) const override { return column == Until || column == Attempt; }
+    Cell::Tone tone(const LeaseRow& row, int column) const override;
+    QVariant decoration(const LeaseRow& row, int column, int role) const override;
     QString saidLast(const LeaseRow& row) const;
-    QString tip(const LeaseRow& row, int column) const;
-    QVariant look(const LeaseRow& row, int column) const;
-    bool hasExpired(const LeaseRow& row) const { return !row.task.untimed && row.task.at <= m_now; }
+    bool hasExpired(const LeaseRow& row) const { return !row.task.untimed && row.task.at <= now(); }
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
     QHash<QByteArray, QByteArray> m_progress;
 };
 

@@ -2,8 +2,6 @@
 #include "ui/panels/leases/workermodel.h"
 
 #include "core/base/text.h"
-#include "ui/models/cell.h"
-#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 
@@ -48,10 +46,8 @@ QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
 } // namespace
 
 WorkerModel::WorkerModel(QObject* parent)
-    : RowList<WorkerRow>(parent)
+    : RowTable<WorkerRow>(ColumnCount, Heartbeat, Heartbeat, parent)
 { }
-
-int WorkerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 void WorkerModel::set(std::vector<WorkerRow> rows)
 {
@@ -80,40 +76,35 @@ QString WorkerModel::stateWord(const WorkerRow& row)
     return row.info.running > 0 ? tr("Running") : tr("Idle");
 }
 
-QVariant WorkerModel::data(const QModelIndex& index, int role) const
+QStringList WorkerModel::titles() const
 {
-    const WorkerRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!row)
-        return {};
+    return {tr("State"), tr("Worker"), tr("Host/pid"), tr("Queues"), tr("Slots"), tr("Heartbeat")};
+}
+
+QString WorkerModel::accessibleText(const WorkerRow& row, int column) const
+{
+    if (column != State)
+        return text(row, column);
+    if (const QString heartbeat = text(row, Heartbeat); !heartbeat.isEmpty())
+        return tr("%1, worker %2, heartbeat %3").arg(text(row, State), text(row, Worker), heartbeat);
+    return tr("%1, worker %2").arg(text(row, State), text(row, Worker));
+}
+
+Cell::Tone WorkerModel::tone(const WorkerRow& row, int column) const
+{
     using enum Cell::Tone;
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, index.column());
-    case Qt::AccessibleTextRole:
-        if (index.column() != State)
-            return text(*row, index.column());
-        if (const QString heartbeat = text(*row, Heartbeat); !heartbeat.isEmpty())
-            return tr("%1, worker %2, heartbeat %3").arg(text(*row, State), text(*row, Worker), heartbeat);
-        return tr("%1, worker %2").arg(text(*row, State), text(*row, Worker));
-    case Qt::ToolTipRole:
-        return plainTextToolTip(tip(*row, index.column()));
-    case Qt::TextAlignmentRole:
-        return index.column() >= Slots ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    case Cell::Key:
-        return row->key();
-    case Cell::Sign:
-        if (index.column() != State)
-            return {};
-        return QVariant::fromValue(row->info.lost ? Cell::Mark::Warning
-                : row->info.running > 0           ? Cell::Mark::Filled
-                                                  : Cell::Mark::Hollow);
-    case Cell::Look:
-        if (index.column() == State || (index.column() == Heartbeat && row->info.lost))
-            return QVariant::fromValue(row->info.lost ? Warning : Plain);
-        return QVariant::fromValue(index.column() == Worker ? Strong : Quiet);
-    default:
+    if (column == State || (column == Heartbeat && row.info.lost))
+        return row.info.lost ? Warning : Plain;
+    return column == Worker ? Strong : Quiet;
+}
+
+QVariant WorkerModel::decoration(const WorkerRow& row, int column, int role) const
+{
+    if (role != Cell::Sign || column != State)
         return {};
-    }
+    return QVariant::fromValue(row.info.lost ? Cell::Mark::Warning
+            : row.info.running > 0           ? Cell::Mark::Filled
+                                             : Cell::Mark::Hollow);
 }
 
 QString WorkerModel::text(const WorkerRow& row, int column) const
@@ -139,7 +130,7 @@ QString WorkerModel::text(const WorkerRow& row, int column) const
     case Heartbeat:
         if (!reports(worker))
             return QString();
-        return row.reported ? Formatting::relative(std::min(worker.seenAt, m_now), m_now) : tr("none");
+        return row.reported ? Formatting::relative(std::min(worker.seenAt, now()), now()) : tr("none");
     default:
         return {};
     }
@@ -155,7 +146,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
     switch (column) {
     case Worker:
         return tr("%1, started %2")
-            .arg(printable(worker.id, 256), Formatting::relative(std::min(worker.startedAt, m_now), m_now));
+            .arg(printable(worker.id, 256), Formatting::relative(std::min(worker.startedAt, now()), now()));
     case Host:
         return tr("process %1 on %2").arg(worker.processId).arg(printable(worker.host, 256));
     case Queues:
@@ -169,41 +160,6 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
     default:
         return {};
     }
-}
-
-QVariant WorkerModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section >= Slots ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (section) {
-    case State:
-        return tr("State");
-    case Worker:
-        return tr("Worker");
-    case Host:
-        return tr("Host/pid");
-    case Queues:
-        return tr("Queues");
-    case Slots:
-        return tr("Slots");
-    case Heartbeat:
-        return tr("Heartbeat");
-    default:
-        return {};
-    }
-}
-
-void WorkerModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, Heartbeat), index(rowCount() - 1, Heartbeat), {Qt::DisplayRole});
 }
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/queueinfo.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -20,7 +20,7 @@ struct WorkerRow
 
 /// Table model of a connection's workers, sorted by id, with lost workers first. Workers without a heartbeat are shown
 /// as lost, never as running.
-class WorkerModel : public RowList<WorkerRow>
+class WorkerModel : public RowTable<WorkerRow>
 {
     Q_OBJECT
 
@@ -29,20 +29,17 @@ public:
 
     explicit WorkerModel(QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(std::vector<WorkerRow> rows);
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
     static QString stateWord(const WorkerRow& row);
 
 private:
-    QString text(const WorkerRow& row, int column) const;
-    QString tip(const WorkerRow& row, int column) const;
-
-    TimePoint m_now{};
+    QStringList titles() const override;
+    QString text(const WorkerRow& row, int column) const override;
+    QString accessibleText(const WorkerRow& row, int column) const override;
+    QString tip(const WorkerRow& row, int column) const override;
+    bool isRight(int column) const override { return column >= Slots; }
+    Cell::Tone tone(const WorkerRow& row, int column) const override;
+    QVariant decoration(const WorkerRow& row, int column, int role) const override;
 };
 
 } // namespace dueline

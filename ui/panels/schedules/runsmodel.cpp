@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/schedules/runsmodel.h"
 
-#include "ui/models/cell.h"
 #include "ui/text/cronwords.h"
-#include "ui/text/plaintexttooltip.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -11,44 +9,43 @@
 namespace dueline {
 
 RunsModel::RunsModel(const Formatting& formatting, QObject* parent)
-    : RowList<PlannedRun>(parent)
+    : RowTable<PlannedRun>(ColumnCount, In, In, parent)
     , m_formatting(formatting)
 { }
 
-int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant RunsModel::data(const QModelIndex& index, int role) const
+QStringList RunsModel::titles() const
 {
-    const PlannedRun* run = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!run)
-        return {};
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        switch (index.column()) {
-        case There:
-            return written(Formatting(m_zone), run->at);
-        case Here:
-            return written(m_formatting, run->at);
-        case In:
-            return Formatting::relative(run->at, m_now);
-        default:
-            return run->note;
-        }
-    case Qt::ToolTipRole:
-        if (index.column() == Note)
-            return plainTextToolTip(run->note);
-        return plainTextToolTip((index.column() == There ? Formatting(m_zone) : m_formatting).exact(run->at)
-            + (run->note.isEmpty() ? QString() : u'\n' + run->note));
-    case Cell::Key:
-        return run->key();
-    case Cell::Look:
-        return QVariant::fromValue(index.column() == Note ? Cell::Tone::Warning
-                : index.column() == There                 ? Cell::Tone::Plain
-                                                          : Cell::Tone::Quiet);
+    const auto named
+        = [](const QTimeZone& zone) { return zone == QTimeZone::utc() ? tr("UTC") : QString::fromUtf8(zone.id()); };
+    return {named(m_zone), tr("Here, %1", "a time zone").arg(named(m_formatting.zone())),
+        tr("In", "how long until then"), tr("Clock")};
+}
+
+QString RunsModel::text(const PlannedRun& run, int column) const
+{
+    switch (column) {
+    case There:
+        return written(Formatting(m_zone), run.at);
+    case Here:
+        return written(m_formatting, run.at);
+    case In:
+        return Formatting::relative(run.at, now());
     default:
-        return {};
+        return run.note;
     }
+}
+
+QString RunsModel::tip(const PlannedRun& run, int column) const
+{
+    if (column == Note)
+        return run.note;
+    return (column == There ? Formatting(m_zone) : m_formatting).exact(run.at)
+        + (run.note.isEmpty() ? QString() : u'\n' + run.note);
+}
+
+Cell::Tone RunsModel::tone(const PlannedRun&, int column) const
+{
+    return column == Note ? Cell::Tone::Warning : column == There ? Cell::Tone::Plain : Cell::Tone::Quiet;
 }
 
 QString RunsModel::written(const Formatting& in, TimePoint at)
@@ -64,36 +61,16 @@ QString RunsModel::widest()
     return written(Formatting(QTimeZone::utc()), fromMs(1'796'028'358'000)); // the widest instant, Mon 30 Nov 08:45:58
 }
 
-QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
-        return {};
-    const auto named
-        = [](const QTimeZone& zone) { return zone == QTimeZone::utc() ? tr("UTC") : QString::fromUtf8(zone.id()); };
-    switch (section) {
-    case There:
-        return named(m_zone);
-    case Here:
-        return tr("Here, %1", "a time zone").arg(named(m_formatting.zone()));
-    case In:
-        return tr("In", "how long until then");
-    case Note:
-        return tr("Clock");
-    default:
-        return {};
-    }
-}
-
 void RunsModel::show(const QByteArray& cron, const QByteArray& zone, TimePoint now)
 {
-    m_now = now;
+    setNow(now);
     const auto schedule = CronSchedule::parse(cron, zone);
     take(zone, now, schedule ? schedule->next(now, shown) : std::vector<TimePoint>());
 }
 
 void RunsModel::show(const ScheduleState& state, TimePoint now)
 {
-    m_now = now;
+    setNow(now);
     std::vector<TimePoint> runs;
     const auto schedule = CronSchedule::parse(state.schedule.cron, state.schedule.zone);
     if (schedule && state.next) {
@@ -113,17 +90,7 @@ void RunsModel::take(const QByteArray& zone, TimePoint before, const std::vector
     }
     replaceRows(std::move(rows));
     Q_EMIT headerDataChanged(Qt::Horizontal, There, Here);
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, There), index(rowCount() - 1, Note));
-}
-
-void RunsModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, In), index(rowCount() - 1, In), {Qt::DisplayRole});
+    redraw(There, Note);
 }
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/schedule.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -18,7 +18,7 @@ struct PlannedRun
 };
 
 /// Table model of a recurring task's next runs, in both the task's and the window's time zones.
-class RunsModel : public RowList<PlannedRun>
+class RunsModel : public RowTable<PlannedRun>
 {
     Q_OBJECT
 
@@ -28,27 +28,25 @@ public:
 
     explicit RunsModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     /// Shows the next runs after `now`, or none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
     /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and later ticks. Shows none if
     /// the task is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
-    void setNow(TimePoint now);
     /// Returns the widest possible text of an instant.
     static QString widest();
 
 private:
+    QStringList titles() const override;
+    QString text(const PlannedRun& run, int column) const override;
+    QString tip(const PlannedRun& run, int column) const override;
+    Cell::Tone tone(const PlannedRun& run, int column) const override;
     static QString written(const Formatting& in, TimePoint at);
     void take(const QByteArray& zone, TimePoint before, const std::vector<TimePoint>& runs);
 
     const Formatting& m_formatting;
     QTimeZone m_zone = QTimeZone::utc();
-    TimePoint m_now{};
 };
 
 } // namespace dueline

@@ -2,9 +2,7 @@
 #include "ui/panels/schedules/schedulemodel.h"
 
 #include "core/base/text.h"
-#include "ui/models/cell.h"
 #include "ui/text/cronwords.h"
-#include "ui/text/plaintexttooltip.h"
 
 #include <QDateTime>
 #include <QTimeZone>
@@ -14,49 +12,44 @@
 namespace dueline {
 
 ScheduleModel::ScheduleModel(const Formatting& formatting, QObject* parent)
-    : RowList<ScheduleRow>(parent)
+    : RowTable<ScheduleRow>(ColumnCount, Next, Last, parent)
     , m_formatting(formatting)
 { }
 
-int ScheduleModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant ScheduleModel::data(const QModelIndex& index, int role) const
+QStringList ScheduleModel::titles() const
 {
-    const ScheduleRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!row)
-        return {};
-    const int column = index.column();
-    const Schedule& schedule = row->state.schedule;
+    return {
+        tr("Name"), tr("Queue"), tr("Type"), tr("When"), tr("Time zone"), tr("Next run"), tr("Last run"), tr("State")};
+}
+
+QString ScheduleModel::accessibleText(const ScheduleRow& row, int column) const
+{
+    return column == Name ? tr("%1, %2, next run %3, last run %4", "name, when")
+                                .arg(text(row, Name), text(row, When), nextWords(row), lastWords(row))
+                          : text(row, column);
+}
+
+QVariant ScheduleModel::decoration(const ScheduleRow& row, int column, int role) const
+{
+    const Schedule& schedule = row.state.schedule;
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, column);
-    case Qt::AccessibleTextRole:
-        return column == Name ? tr("%1, %2, next run %3, last run %4", "name, when")
-                                    .arg(text(*row, Name), text(*row, When), nextWords(*row), lastWords(*row))
-                              : text(*row, column);
-    case Qt::ToolTipRole:
-        return plainTextToolTip(tip(*row, column));
-    case Cell::Key:
-        return row->key();
-    case Cell::Look:
-        return look(*row, column);
     case Cell::Tile:
-        return column == Last && row->lastState ? QVariant(int(*row->lastState)) : QVariant();
+        return column == Last && row.lastState ? QVariant(int(*row.lastState)) : QVariant();
     case Cell::Tail:
         return column == When && !schedule.damaged && !CronWords::of(schedule.cron).isEmpty()
             ? QVariant(printable(schedule.cron, 60))
             : QVariant();
     case Cell::Steady:
-        return steady(*row, column);
+        return steady(row, column);
     case Cell::Sign:
         if (column == State)
             return QVariant::fromValue(schedule.damaged || !schedule.unready.isEmpty() ? Cell::Mark::Warning
                     : schedule.enabled                                                 ? Cell::Mark::Filled
                                                                                        : Cell::Mark::Hollow);
-        if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
+        if (column != Next || (row.state.next && !isLate(row) && schedule.unready.isEmpty()))
             return {};
         // Show the mark even if there is no room for the state column.
-        return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
+        return QVariant::fromValue(row.state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
     }
@@ -104,7 +97,7 @@ QString ScheduleModel::foreignZone(const Schedule& schedule) const
         return printable(schedule.zone, 40);
     const QTimeZone zone = CronWords::zoneOf(schedule.zone);
     constexpr std::chrono::days quarter(91);
-    for (TimePoint at = m_now; at < m_now + 4 * quarter; at += quarter) {
+    for (TimePoint at = now(); at < now() + 4 * quarter; at += quarter) {
         const QDateTime instant = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());
         if (zone.offsetFromUtc(instant) != m_formatting.zone().offsetFromUtc(instant))
             return schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
@@ -120,13 +113,13 @@ bool ScheduleModel::isOfOneQueue() const
 
 bool ScheduleModel::isLate(const ScheduleRow& row) const
 {
-    return row.state.next && m_now - *row.state.next > lateAfter;
+    return row.state.next && now() - *row.state.next > lateAfter;
 }
 
 /// Returns an instant. Omits the seconds if they are zero, because most runs are at whole minutes.
 QString ScheduleModel::instant(TimePoint at) const
 {
-    const QString text = m_formatting.brief(at, m_now);
+    const QString text = m_formatting.brief(at, now());
     return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
 }
 
@@ -137,11 +130,11 @@ QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
     const auto atMost = [](Millis distance) { return distance <= longest ? longest : distance; };
     if (column == Next && row.state.next)
         return tr("%1 · %2", "relative and absolute time")
-            .arg(Formatting::relative(m_now + atMost(*row.state.next - m_now), m_now), instant(*row.state.next));
+            .arg(Formatting::relative(now() + atMost(*row.state.next - now()), now()), instant(*row.state.next));
     if (column == Last && row.state.last && row.state.isOurs)
         return tr("%1 · %2 · %3", "outcome, relative and absolute time")
             .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task no longer exists"),
-                Formatting::relative(m_now - atMost(m_now - *row.state.last), m_now), instant(*row.state.last));
+                Formatting::relative(now() - atMost(now() - *row.state.last), now()), instant(*row.state.last));
     return {};
 }
 
@@ -156,20 +149,20 @@ QString ScheduleModel::nextWords(const ScheduleRow& row) const
     if (isLate(row))
         return tr("overdue since %1, no worker", "for a worker").arg(at);
     return tr("%1 · %2", "relative and absolute time")
-        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), instant(*row.state.next));
+        .arg(Formatting::relative(std::max(*row.state.next, now()), now()), instant(*row.state.next));
 }
 
 QString ScheduleModel::lastWords(const ScheduleRow& row) const
 {
     if (!row.state.last)
         return tr("never");
-    const TimePoint at = std::min(*row.state.last, m_now);
+    const TimePoint at = std::min(*row.state.last, now());
     if (!row.state.isOurs)
         return tr("%1 · %2", "relative and absolute time")
-            .arg(Formatting::relative(at, m_now), instant(*row.state.last));
+            .arg(Formatting::relative(at, now()), instant(*row.state.last));
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
         .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task no longer exists"),
-            Formatting::relative(at, m_now), instant(*row.state.last));
+            Formatting::relative(at, now()), instant(*row.state.last));
 }
 
 QString ScheduleModel::tip(const ScheduleRow& row, int column) const
@@ -188,7 +181,7 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
         return rule.isEmpty() ? text : text + u'\n' + rule;
     }
     case Zone:
-        return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
+        return CronWords::nextChange(CronWords::zoneOf(schedule.zone), now());
     case Next:
         if (isLate(row))
             return tr("No worker for this queue is running, so the task was not added. Start a worker.");
@@ -200,61 +193,25 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
     }
 }
 
-QVariant ScheduleModel::look(const ScheduleRow& row, int column) const
+Cell::Tone ScheduleModel::tone(const ScheduleRow& row, int column) const
 {
     using enum Cell::Tone;
-    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
     switch (column) {
     case Name:
-        return is(Strong);
+        return Strong;
     case When:
-        return is(CronWords::of(row.state.schedule.cron).isEmpty() ? Mono : Plain);
+        return CronWords::of(row.state.schedule.cron).isEmpty() ? Mono : Plain;
     case Next:
-        return is(isLate(row) ? Warning : row.state.next ? Plain : Faint);
+        return isLate(row) ? Warning : row.state.next ? Plain : Faint;
     case Last:
-        return is(row.lastState == TaskState::Failed ? Failure : row.state.last ? Plain : Faint);
+        return row.lastState == TaskState::Failed ? Failure : row.state.last ? Plain : Faint;
     case State:
-        return is(row.state.schedule.damaged || !row.state.schedule.unready.isEmpty() ? Warning
-                : row.state.schedule.enabled                                          ? Plain
-                                                                                      : Quiet);
+        return row.state.schedule.damaged || !row.state.schedule.unready.isEmpty() ? Warning
+            : row.state.schedule.enabled                                           ? Plain
+                                                                                   : Quiet;
     default:
-        return is(Quiet);
+        return Quiet;
     }
-}
-
-QVariant ScheduleModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
-        return {};
-    switch (section) {
-    case Name:
-        return tr("Name");
-    case Queue:
-        return tr("Queue");
-    case Type:
-        return tr("Type");
-    case When:
-        return tr("When");
-    case Zone:
-        return tr("Time zone");
-    case Next:
-        return tr("Next run");
-    case Last:
-        return tr("Last run");
-    case State:
-        return tr("State");
-    default:
-        return {};
-    }
-}
-
-void ScheduleModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, Next), index(rowCount() - 1, Last), {Qt::DisplayRole, Cell::Look, Cell::Sign});
 }
 
 } // namespace dueline

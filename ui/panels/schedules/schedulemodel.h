@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/schedule.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -21,7 +21,7 @@ struct ScheduleRow
 
 /// Table model of recurring tasks, sorted by queue and name, with their types, schedules, next runs and the outcomes of
 /// their last runs.
-class ScheduleModel : public RowList<ScheduleRow>
+class ScheduleModel : public RowTable<ScheduleRow>
 {
     Q_OBJECT
 
@@ -32,13 +32,7 @@ public:
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
     /// Returns whether all rows belong to one queue, which makes the queue column redundant.
     bool isOfOneQueue() const;
     /// Returns whether the tick is overdue and no worker has added its task.
@@ -50,15 +44,17 @@ public:
     QString lastWords(const ScheduleRow& row) const;
 
 private:
-    QString text(const ScheduleRow& row, int column) const;
+    QStringList titles() const override;
+    QString text(const ScheduleRow& row, int column) const override;
+    QString accessibleText(const ScheduleRow& row, int column) const override;
+    QString tip(const ScheduleRow& row, int column) const override;
+    Cell::Tone tone(const ScheduleRow& row, int column) const override;
+    QVariant decoration(const ScheduleRow& row, int column, int role) const override;
     QString instant(TimePoint at) const;
     QVariant steady(const ScheduleRow& row, int column) const;
     QString foreignZone(const Schedule& schedule) const;
-    QString tip(const ScheduleRow& row, int column) const;
-    QVariant look(const ScheduleRow& row, int column) const;
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
 };
 
 } // namespace dueline

@@ -3,49 +3,29 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "ui/models/cell.h"
 #include "ui/models/tasktablemodel.h"
-#include "ui/text/plaintexttooltip.h"
 
 namespace dueline {
 
 FoundModel::FoundModel(const Formatting& formatting, QObject* parent)
-    : RowList<FoundRow>(parent)
+    : RowTable<FoundRow>(ColumnCount, When, When, parent)
     , m_formatting(formatting)
 { }
 
-int FoundModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant FoundModel::data(const QModelIndex& index, int role) const
+QStringList FoundModel::titles() const
 {
-    const FoundRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!row)
-        return {};
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, index.column());
-    case Qt::AccessibleTextRole:
-        return index.column() == TaskId
-            ? tr("%1 in %2, %3").arg(text(*row, TaskId), text(*row, Queue), text(*row, State))
-            : text(*row, index.column());
-    case Qt::ToolTipRole:
-        return plainTextToolTip(tip(*row, index.column()));
-    case Qt::TextAlignmentRole:
-        return index.column() == When ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    case Cell::Key:
-        return row->key();
-    case Cell::Look:
-        return look(*row, index.column());
-    case Cell::Tile:
-        return index.column() == TaskId ? QVariant(int(row->task.state)) : QVariant();
-    default:
-        return {};
-    }
+    return {tr("Task"), tr("Queue"), tr("State"), tr("Details"), tr("When"), tr("Attempts")};
 }
 
-QString FoundModel::whenWords(const Task& task) const
+QString FoundModel::accessibleText(const FoundRow& row, int column) const
 {
-    return task.untimed ? QStringLiteral("–") : Formatting::relative(task.at, m_now);
+    return column == TaskId ? tr("%1 in %2, %3").arg(text(row, TaskId), text(row, Queue), text(row, State))
+                            : text(row, column);
+}
+
+QVariant FoundModel::decoration(const FoundRow& row, int column, int role) const
+{
+    return role == Cell::Tile && column == TaskId ? QVariant(int(row.task.state)) : QVariant();
 }
 
 QString FoundModel::text(const FoundRow& row, int column) const
@@ -61,7 +41,7 @@ QString FoundModel::text(const FoundRow& row, int column) const
     case Details:
         return printable(TaskTableModel::tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
-        return whenWords(task);
+        return task.untimed ? QStringLiteral("–") : Formatting::relative(task.at, now());
     case Attempts:
         return Formatting::attempts(task.attempt, task.maxAttempts);
     default:
@@ -85,39 +65,12 @@ QString FoundModel::tip(const FoundRow& row, int column) const
     }
 }
 
-QVariant FoundModel::look(const FoundRow& row, int column)
+Cell::Tone FoundModel::tone(const FoundRow& row, int column) const
 {
     using enum Cell::Tone;
-    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
     if (column == Details)
-        return is(TaskTableModel::tellsError(row.task) ? Failure : Mono);
-    return column == TaskId ? is(Strong) : column == Queue ? is(Plain) : is(Quiet);
-}
-
-QVariant FoundModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == When ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (section) {
-    case TaskId:
-        return tr("Task");
-    case Queue:
-        return tr("Queue");
-    case State:
-        return tr("State");
-    case Details:
-        return tr("Details");
-    case When:
-        return tr("When");
-    case Attempts:
-        return tr("Attempts");
-    default:
-        return {};
-    }
+        return TaskTableModel::tellsError(row.task) ? Failure : Mono;
+    return column == TaskId ? Strong : column == Queue ? Plain : Quiet;
 }
 
 void FoundModel::set(const std::vector<SearchHit>& found)
@@ -127,15 +80,6 @@ void FoundModel::set(const std::vector<SearchHit>& found)
     for (const SearchHit& each : found)
         rows.push_back({each});
     replaceRows(std::move(rows));
-}
-
-void FoundModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, When), index(rowCount() - 1, When), {Qt::DisplayRole});
 }
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/operations/connectionsearch.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -14,7 +14,7 @@ struct FoundRow : SearchHit
 };
 
 /// Table model of tasks from any number of queues, in the order they were found.
-class FoundModel : public RowList<FoundRow>
+class FoundModel : public RowTable<FoundRow>
 {
     Q_OBJECT
 
@@ -23,22 +23,18 @@ public:
 
     explicit FoundModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
 
 private:
-    QString text(const FoundRow& row, int column) const;
-    QString tip(const FoundRow& row, int column) const;
-    static QVariant look(const FoundRow& row, int column);
-    QString whenWords(const Task& task) const;
+    QStringList titles() const override;
+    QString text(const FoundRow& row, int column) const override;
+    QString accessibleText(const FoundRow& row, int column) const override;
+    QString tip(const FoundRow& row, int column) const override;
+    bool isRight(int column) const override { return column == When; }
+    Cell::Tone tone(const FoundRow& row, int column) const override;
+    QVariant decoration(const FoundRow& row, int column, int role) const override;
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
 };
 
 } // namespace dueline
