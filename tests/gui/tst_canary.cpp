@@ -141,13 +141,13 @@ private Q_SLOTS:
         m_server->call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY([&commands] {
             for (int row = 0; row < commands.model().rowCount(); ++row) {
-                if (commands.model().commandAt(row)->name == "AUTH")
+                if (commands.model().rowAt(row)->name == "AUTH")
                     return true;
             }
             return false;
         }());
         for (int row = 0; row < commands.model().rowCount(); ++row)
-            QVERIFY(!m_canary.isIn(commands.model().commandAt(row)->text.toUtf8()));
+            QVERIFY(!m_canary.isIn(commands.model().rowAt(row)->text.toUtf8()));
         open.window.actions()["tools.copyDiagnostics"]->trigger();
         QVERIFY(!QApplication::clipboard()->text().isEmpty());
         QVERIFY(!m_canary.isIn(QApplication::clipboard()->text().toUtf8()));

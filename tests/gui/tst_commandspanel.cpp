@@ -66,8 +66,8 @@ private Q_SLOTS:
         QTRY_VERIFY(lists(u"native/overview"_s));
         const CommandModel& model = m_panel->model();
         QVERIFY(model.rowCount() >= 2);
-        QVERIFY(model.commandAt(0)->number > model.commandAt(model.rowCount() - 1)->number);
-        QVERIFY(model.commandAt(0)->took.count() > 0);
+        QVERIFY(model.rowAt(0)->number > model.rowAt(model.rowCount() - 1)->number);
+        QVERIFY(model.rowAt(0)->took.count() > 0);
         QVERIFY(m_panel->head().note().contains(u"last "));
     }
 
@@ -81,7 +81,7 @@ private Q_SLOTS:
         m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(lists(u"native/pause"_s));
         for (int row = 0; row < m_panel->model().rowCount(); ++row)
-            QVERIFY(m_panel->model().commandAt(row)->writes);
+            QVERIFY(m_panel->model().rowAt(row)->writes);
         m_panel->writesOnly().click();
         QVERIFY(lists(u"native/overview"_s));
     }
@@ -184,8 +184,8 @@ private Q_SLOTS:
             model.append(std::move(commands));
         }
         QCOMPARE(model.held(), qint64(CommandLog::capacity));
-        QCOMPARE(model.commandAt(0)->number, 8000U);
-        QCOMPARE(model.commandAt(model.rowCount() - 1)->number, 3001U);
+        QCOMPARE(model.rowAt(0)->number, 8000U);
+        QCOMPARE(model.rowAt(model.rowCount() - 1)->number, 3001U);
         model.setFilter(true, {});
         QCOMPARE(model.rowCount(), int(CommandLog::capacity / 2));
     }

@@ -301,9 +301,9 @@ private Q_SLOTS:
         qInfo("longest turn of the event loop: %lld ms", longest);
         QVERIFY2(longest < 250, qPrintable(QString::number(longest)));
         QTRY_COMPARE(m_panel->log()->model().held() + m_panel->log()->model().forgotten(), qint64(batches * perBatch));
-        QVERIFY(m_panel->log()->model().held() <= qint64(ResultModel::kept));
+        QVERIFY(m_panel->log()->model().held() <= qint64(ResultModel::capacity));
         QCOMPARE(words(0, ResultModel::Task), u"mail.send"_s);
-        QCOMPARE(m_panel->log()->model().entryAt(0)->outcome.id, PanelPlace::idOf(batches * perBatch - 1));
+        QCOMPARE(m_panel->log()->model().rowAt(0)->outcome.id, PanelPlace::idOf(batches * perBatch - 1));
     }
 
     void newRowsOnTopLeaveWhatIsLookedAtInPlace()
@@ -357,11 +357,11 @@ private Q_SLOTS:
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.forgotten(), 12'025);
         QCOMPARE(model.rowCount(), 1'000);
-        QCOMPARE(model.entryAt(0)->outcome.id, entryOf(22'020).outcome.id);
+        QCOMPARE(model.rowAt(0)->outcome.id, entryOf(22'020).outcome.id);
         model.setFilter({});
         QCOMPARE(model.rowCount(), 10'000);
-        QCOMPARE(model.entryAt(0)->outcome.id, entryOf(22'024).outcome.id);
-        QCOMPARE(model.entryAt(9'999)->outcome.id, entryOf(12'025).outcome.id);
+        QCOMPARE(model.rowAt(0)->outcome.id, entryOf(22'024).outcome.id);
+        QCOMPARE(model.rowAt(9'999)->outcome.id, entryOf(12'025).outcome.id);
         model.clear();
         QCOMPARE(model.rowCount(), 0);
     }
@@ -379,7 +379,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
         // These results come from the queue, which stores them, not from the first connection's list.
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
-        QVERIFY(m_panel->log()->model().entryAt(1)->kept);
+        QVERIFY(m_panel->log()->model().rowAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);
         QCOMPARE(m_panel->log()->model().rowCount(), 1);

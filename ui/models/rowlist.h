@@ -23,6 +23,7 @@ public:
     {
         return row >= 0 && row < int(m_rows.size()) ? &m_rows[std::size_t(row)] : nullptr;
     }
+    QByteArray keyAt(int row) const { return m_rows[std::size_t(row)].key(); }
     int rowOf(const QByteArray& key) const
     {
         for (std::size_t i = 0; i < m_rows.size(); ++i) {

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// RowList whose cells are text. Derived models return the titles of the columns and the text and tone of a cell, and
+/// Model whose cells are text. Derived models return the titles of the columns and the text and tone of a cell, and
 /// override the other functions if their cells show more. Reading text when a cell is painted keeps it in the current
-/// language and time zone.
-template <typename Row> class RowTable : public RowList<Row>
+/// language and time zone. `List`: base class that holds the rows, a RowList or a LogList.
+template <typename Row, typename List = RowList<Row>> class RowTable : public List
 {
 public:
     int columnCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : m_columns; }
@@ -34,7 +34,7 @@ public:
         case Qt::TextAlignmentRole:
             return isRight(column) ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
         case Cell::Key:
-            return row->key();
+            return this->keyAt(index.row());
         case Cell::Look:
             return QVariant::fromValue(tone(*row, column));
         default:
@@ -60,9 +60,13 @@ public:
     }
 
 protected:
+    RowTable(int columns, QObject* parent)
+        : List(parent)
+        , m_columns(columns)
+    { }
     /// The columns from `firstTimed` to `lastTimed` show times relative to now.
     RowTable(int columns, int firstTimed, int lastTimed, QObject* parent)
-        : RowList<Row>(parent)
+        : List(parent)
         , m_columns(columns)
         , m_firstTimed(firstTimed)
         , m_lastTimed(lastTimed)
@@ -89,8 +93,8 @@ private:
     virtual QVariant decoration(const Row&, int, int) const { return {}; }
 
     int m_columns;
-    int m_firstTimed;
-    int m_lastTimed;
+    int m_firstTimed = 0;
+    int m_lastTimed = 0;
     TimePoint m_now{};
 };
 

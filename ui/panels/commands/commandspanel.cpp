@@ -214,7 +214,7 @@ void CommandsPanel::showMenu(QPoint at)
 {
     QStringList lines;
     for (const int row : m_table->selectedRowNumbers()) {
-        if (const LoggedCommand* command = m_model.commandAt(row))
+        if (const LoggedCommand* command = m_model.rowAt(row))
             lines << command->text;
     }
     if (lines.isEmpty())

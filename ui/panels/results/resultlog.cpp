@@ -108,7 +108,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
     for (int row = 0; row < m_model.rowCount(); ++row)
-        heard.insert({m_model.entryAt(row)->outcome.id, m_model.entryAt(row)->outcome.attempt});
+        heard.insert({m_model.rowAt(row)->outcome.id, m_model.rowAt(row)->outcome.attempt});
     std::erase_if(found, [&heard](const ResultEntry& entry) {
         return heard.contains({entry.outcome.id, entry.outcome.attempt});
     });
@@ -176,7 +176,7 @@ void ResultLog::hold(std::deque<ResultEntry> entries)
 {
     std::move(entries.begin(), entries.end(), std::back_inserter(m_held));
     // Reserve one entry for the row that shows the number of skipped outcomes.
-    for (; m_held.size() >= ResultModel::kept; m_held.pop_front()) {
+    for (; m_held.size() >= ResultModel::capacity; m_held.pop_front()) {
         if (m_heldSkipped == 0)
             m_skippedAt = m_held.front().at;
         m_heldSkipped += m_held.front().kind == ResultEntry::Kind::Skipped ? m_held.front().count : 1;

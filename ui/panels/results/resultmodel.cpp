@@ -4,11 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "ui/models/cell.h"
-#include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
-
-#include <algorithm>
 
 namespace dueline {
 
@@ -33,60 +29,51 @@ std::optional<TaskState> stateAfter(const QByteArray& outcome)
 } // namespace
 
 ResultModel::ResultModel(const Formatting& formatting, QObject* parent)
-    : QAbstractTableModel(parent)
+    : RowTable(ColumnCount, parent)
     , m_formatting(formatting)
 { }
 
-int ResultModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }
-
-int ResultModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-const ResultEntry* ResultModel::entryAt(int row) const
+QStringList ResultModel::titles() const
 {
-    return row >= 0 && row < rowCount() ? &m_entries[std::size_t(m_shown[std::size_t(row)] - m_oldest)] : nullptr;
+    return {tr("Time"), tr("Outcome"), tr("Queue"), tr("Task"), tr("Attempt"), tr("Run time"), tr("Late"), tr("Worker"),
+        tr("Error or output")};
 }
 
-QVariant ResultModel::data(const QModelIndex& index, int role) const
+QString ResultModel::accessibleText(const ResultEntry& entry, int column) const
 {
-    const ResultEntry* entry = index.isValid() ? entryAt(index.row()) : nullptr;
-    if (!entry)
+    if (column != Time)
+        return text(entry, column);
+    return entry.kind == ResultEntry::Kind::Ended
+        ? tr("%1, %2, %3").arg(text(entry, Time), text(entry, Ended), printable(entry.outcome.id, 120))
+        : tr("%1, %2").arg(text(entry, Time), text(entry, Words));
+}
+
+QString ResultModel::tip(const ResultEntry& entry, int column) const
+{
+    const Outcome& outcome = entry.outcome;
+    if (column == Time)
+        return m_formatting.exact(entry.at + m_offset);
+    if (column == Task)
+        return printable(outcome.id, 300);
+    if (column != Words || entry.kind != ResultEntry::Kind::Ended)
         return {};
-    const bool ended = entry->kind == ResultEntry::Kind::Ended;
+    return outcome.error.isEmpty() ? printable(outcome.output, 1024) : printableText(outcome.error, 1024);
+}
+
+QVariant ResultModel::decoration(const ResultEntry& entry, int column, int role) const
+{
+    const bool ended = entry.kind == ResultEntry::Kind::Ended;
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*entry, index.column());
-    case Qt::AccessibleTextRole:
-        if (index.column() != Time)
-            return text(*entry, index.column());
-        return ended ? tr("%1, %2, %3").arg(text(*entry, Time), text(*entry, Ended), printable(entry->outcome.id, 120))
-                     : tr("%1, %2").arg(text(*entry, Time), text(*entry, Words));
-    case Qt::ToolTipRole:
-        if (index.column() == Time)
-            return m_formatting.exact(entry->at + m_offset).toHtmlEscaped();
-        if (index.column() == Task)
-            return plainTextToolTip(printable(entry->outcome.id, 300));
-        if (index.column() == Words && ended)
-            return plainTextToolTip(entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024)
-                                                                   : printableText(entry->outcome.error, 1024));
-        return {};
-    case Qt::TextAlignmentRole:
-        return index.column() == Took || index.column() == Late ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
-                                                                : QVariant();
-    case Cell::Key:
-        return QByteArray::number(m_shown[std::size_t(index.row())]);
     case Cell::Tile:
-        if (const auto state = stateAfter(entry->outcome.outcome); ended && state && index.column() == Ended)
+        if (const auto state = stateAfter(entry.outcome.outcome); ended && state && column == Ended)
             return int(*state);
         return {};
     case Cell::Sign:
-        return !ended && entry->kind != ResultEntry::Kind::Earlier && index.column() == Ended
+        return !ended && entry.kind != ResultEntry::Kind::Earlier && column == Ended
             ? QVariant::fromValue(Cell::Mark::Warning)
             : QVariant();
     case Cell::Tail:
-        return ended && index.column() == Task ? QVariant(shortUnique(entry->outcome.id, entry->outcome.type))
-                                               : QVariant();
-    case Cell::Look:
-        return look(*entry, index.column());
+        return ended && column == Task ? QVariant(shortUnique(entry.outcome.id, entry.outcome.type)) : QVariant();
     default:
         return {};
     }
@@ -152,55 +139,22 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     }
 }
 
-QVariant ResultModel::look(const ResultEntry& entry, int column) const
+Cell::Tone ResultModel::tone(const ResultEntry& entry, int column) const
 {
     using enum Cell::Tone;
-    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
     if (entry.kind == ResultEntry::Kind::Earlier)
-        return is(Quiet);
+        return Quiet;
     if (entry.kind != ResultEntry::Kind::Ended)
-        return column == Time ? is(Quiet) : is(Warning);
+        return column == Time ? Quiet : Warning;
     switch (column) {
     case Ended:
-        return is(Plain);
+        return Plain;
     case Task:
-        return is(entry.kept ? Plain : Strong);
+        return entry.kept ? Plain : Strong;
     case Words:
-        return is(entry.outcome.error.isEmpty() ? Mono : Plain);
+        return entry.outcome.error.isEmpty() ? Mono : Plain;
     default:
-        return is(Quiet);
-    }
-}
-
-QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Took || section == Late ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (section) {
-    case Time:
-        return tr("Time");
-    case Ended:
-        return tr("Outcome");
-    case Queue:
-        return tr("Queue");
-    case Task:
-        return tr("Task");
-    case Attempt:
-        return tr("Attempt");
-    case Took:
-        return tr("Run time");
-    case Late:
-        return tr("Late");
-    case Worker:
-        return tr("Worker");
-    case Words:
-        return tr("Error or output");
-    default:
-        return {};
+        return Quiet;
     }
 }
 
@@ -211,75 +165,8 @@ bool ResultModel::matches(const ResultEntry& entry) const
     const Outcome& outcome = entry.outcome;
     const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome
         + '\n' + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
-    return std::all_of(m_filter.begin(), m_filter.end(), [&all](const QString& word) {
-        const bool negated = word.size() > 1 && word.startsWith(u'-');
-        return all.contains(negated ? QStringView(word).sliced(1) : QStringView(word), Qt::CaseInsensitive) != negated;
-    });
+    return containsWords(all, m_filter);
 }
-
-void ResultModel::append(std::deque<ResultEntry> entries)
-{
-    if (entries.size() > kept) {
-        // Skip entries that don't fit in the buffer.
-        m_oldest += qint64(entries.size() - kept);
-        entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
-        dropBeyond(0);
-    }
-    dropBeyond(kept - entries.size());
-    std::vector<qint64> fresh;
-    const qint64 first = m_oldest + qint64(m_entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (matches(entries[i]))
-            fresh.push_back(first + qint64(i));
-    }
-    std::move(entries.begin(), entries.end(), std::back_inserter(m_entries));
-    if (fresh.empty())
-        return;
-    beginInsertRows({}, 0, int(fresh.size()) - 1);
-    m_shown.insert(m_shown.begin(), fresh.rbegin(), fresh.rend());
-    endInsertRows();
-}
-
-/// Removes the oldest entries until at most `limit` are left.
-void ResultModel::dropBeyond(std::size_t limit)
-{
-    if (m_entries.size() <= limit)
-        return;
-    const std::size_t leaving = m_entries.size() - limit;
-    const qint64 firstKept = m_oldest + qint64(leaving);
-    const auto gone
-        = std::find_if(m_shown.rbegin(), m_shown.rend(), [&](qint64 number) { return number >= firstKept; });
-    const int rows = int(gone - m_shown.rbegin());
-    if (rows > 0)
-        beginRemoveRows({}, rowCount() - rows, rowCount() - 1);
-    m_shown.erase(m_shown.end() - rows, m_shown.end());
-    m_entries.erase(m_entries.begin(), m_entries.begin() + std::ptrdiff_t(leaving));
-    m_oldest = firstKept;
-    if (rows > 0)
-        endRemoveRows();
-}
-
-void ResultModel::setEarlier(std::deque<ResultEntry> entries)
-{
-    const std::size_t room = kept - std::min(kept, m_entries.size());
-    if (entries.size() > room)
-        entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(room));
-    std::vector<qint64> fresh; // numbers of the matching entries, newest first
-    for (std::size_t i = entries.size(); i-- > 0;) {
-        if (matches(entries[i]))
-            fresh.push_back(m_oldest - qint64(entries.size()) + qint64(i));
-    }
-    if (!fresh.empty())
-        beginInsertRows({}, rowCount(), rowCount() + int(fresh.size()) - 1);
-    m_oldest -= qint64(entries.size());
-    m_entries.insert(
-        m_entries.begin(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
-    m_shown.insert(m_shown.end(), fresh.begin(), fresh.end());
-    if (!fresh.empty())
-        endInsertRows();
-}
-
-void ResultModel::clear() { dropBeyond(0); }
 
 void ResultModel::setFilter(const QString& filter)
 {
@@ -287,13 +174,7 @@ void ResultModel::setFilter(const QString& filter)
     if (words == m_filter)
         return;
     m_filter = words;
-    beginResetModel();
-    m_shown.clear();
-    for (std::size_t i = m_entries.size(); i-- > 0;) {
-        if (matches(m_entries[i]))
-            m_shown.push_back(m_oldest + qint64(i));
-    }
-    endResetModel();
+    refilter();
 }
 
 } // namespace dueline

@@ -171,8 +171,8 @@ void ResultsPanel::update()
         if (m_log->heard() > 0)
             note << tr("%1 received since %2")
                         .arg(Formatting::count(m_log->heard()), m_formatting.clock(m_log->since(), Millis(1000)));
-        if (m_log->heard() > qint64(ResultModel::kept))
-            note << tr("the last %1 are kept").arg(Formatting::count(qint64(ResultModel::kept)));
+        if (m_log->heard() > qint64(ResultModel::capacity))
+            note << tr("the last %1 are kept").arg(Formatting::count(qint64(ResultModel::capacity)));
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
         const bool online = m_view.current() && m_view.current()->session().isOnline();
@@ -229,7 +229,7 @@ std::vector<ResultEntry> ResultsPanel::selected() const
     if (!m_table)
         return entries;
     for (const int row : m_table->selectedRowNumbers()) {
-        if (const ResultEntry* entry = m_log->model().entryAt(row); entry && entry->kind == ResultEntry::Kind::Ended)
+        if (const ResultEntry* entry = m_log->model().rowAt(row); entry && entry->kind == ResultEntry::Kind::Ended)
             entries.push_back(*entry);
     }
     return entries;
