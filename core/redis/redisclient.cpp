@@ -292,6 +292,25 @@ Result<std::vector<Reply>> RedisClient::pipeline(const std::vector<Command>& com
     return exchange(commands, replyDeadline());
 }
 
+Result<std::vector<QByteArray>> RedisClient::membersOf(const QByteArray& set, std::size_t most)
+{
+    std::vector<QByteArray> members;
+    QByteArray cursor = "0";
+    do {
+        auto page = call({"SSCAN", set, cursor, "COUNT", "500"});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return unexpectedReply();
+        for (Reply& member : page->items[1].items)
+            members.push_back(std::move(member.bytes));
+        cursor = page->items[0].bytes;
+    } while (cursor != "0" && members.size() < most);
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    return members;
+}
+
 Result<std::vector<Reply>> RedisClient::callAll(const std::vector<Command>& commands)
 {
     auto replies = pipeline(commands);

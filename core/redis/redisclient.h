@@ -51,6 +51,9 @@ public:
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
     /// Sends a pipeline like pipeline(), but returns the first error reply as an Error.
     Result<std::vector<Reply>> callAll(const std::vector<Command>& commands);
+    /// Returns a set's members, sorted. Stops reading pages once it has read `most` members. Errors: same as call(),
+    /// and Protocol.
+    Result<std::vector<QByteArray>> membersOf(const QByteArray& set, std::size_t most);
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). On NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);

@@ -75,20 +75,11 @@ AsynqInspector::AsynqInspector(
 
 Result<std::vector<QueueName>> AsynqInspector::names()
 {
-    std::vector<QueueName> names;
-    QByteArray cursor = "0";
-    do {
-        const auto page = client().call({"SSCAN", "asynq:queues", cursor, "COUNT", "500"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
-            return unexpectedReply();
-        for (const Reply& name : page->items[1].items) {
-            if (!name.bytes.isEmpty())
-                names.push_back(name.bytes);
-        }
-        cursor = page->items[0].bytes;
-    } while (cursor != "0" && names.size() < mostAsynqQueues);
+    auto listed = client().membersOf("asynq:queues", mostAsynqQueues);
+    if (!listed)
+        return listed;
+    std::vector<QueueName> names = *std::move(listed);
+    std::erase(names, QueueName());
     const auto unlisted = m_unlisted->names();
     if (!unlisted)
         return unlisted.error();

@@ -11,6 +11,7 @@
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -20,15 +21,10 @@ namespace dueline {
 
 namespace {
 
-class AsynqLayout : public LayoutType
+class AsynqLayout : public FrameworkLayout
 {
 public:
     QByteArray name() const override { return "asynq"; }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("asynq"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
@@ -41,9 +37,7 @@ public:
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet::all());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        able.add = able.workers = able.pause = able.cancel = true;
         able.crashErrors = {"asynq: task lease expired"};
         able.keptAttempts = asynqwords::keptAttempts();
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
@@ -59,13 +53,11 @@ public:
             };
             auto editor = std::make_unique<AsynqEditor>(client, ours,
                 [&inspector = *inspector](const QueueName& queue) { return inspector.hasUnlistedGroups(queue); });
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.audit = [&client, &clock, hashes, &editor = *editor](const QueueName& queue) {
                 return std::make_unique<AsynqAudit>(client, clock, hashes, editor, queue);
             };
             ports.inspector = std::move(inspector);
-            ports.editor = std::move(editor);
+            ports.setEditor(std::move(editor));
             return ports;
         };
         return FrameworkBackend::open(opening.lane, opening.access, able, asynqwords::noEvents(), make);
@@ -81,7 +73,6 @@ public:
     }
 
     QByteArray product() const override { return "asynq"; }
-    bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {place}; }
 
     std::vector<LayoutUsage> usage() const override { return {{"asynq", asynqwords::usage()}}; }

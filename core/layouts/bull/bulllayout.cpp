@@ -12,7 +12,7 @@
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
-#include "core/layouts/shared/jobs/frameworkparameters.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -33,21 +33,10 @@ struct BullCandidate
     QByteArray base;
 };
 
-class BullLayout : public LayoutType
+class BullLayout : public SpecLayout<BullSpec, parseBull>
 {
 public:
     QByteArray name() const override { return "bull"; }
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
-    {
-        return BullParameters::from(parseBull(text));
-    }
-
-    QString text(const LayoutParameters* parameters) const override { return BullParameters::of(parameters).text(); }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("bull"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
@@ -61,9 +50,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.add = able.undo = able.pause = able.stages = true;
+        able.add = able.pause = true;
         able.workers = able.unlistedWorkers = able.statistics = true;
         able.crashErrors = {bulljobwords::crashError()};
         able.mostPriority = bullPriorities;
@@ -80,9 +67,7 @@ public:
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
+            ports.setEditor(std::move(editor));
             return ports;
         };
         return FrameworkBackend::open(opening.lane, opening.access, able, bullwords::noEvents(), make);
@@ -118,7 +103,6 @@ public:
     }
 
     QByteArray product() const override { return "Bull"; }
-    bool isSought() const override { return true; }
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {

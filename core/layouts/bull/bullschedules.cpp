@@ -16,12 +16,11 @@ namespace {
 
 constexpr qint64 longestBullPayload = 64 * 1024;
 
-Error bullsOwn() { return {ErrorCode::NotSupported, bullwords::schedulesAreFixed()}; }
-
 } // namespace
 
 BullSchedules::BullSchedules(RedisClient& client, const BullSpec& spec, const QByteArray& ours)
-    : m_client(client)
+    : ListedSchedules({ErrorCode::NotSupported, bullwords::schedulesAreFixed()})
+    , m_client(client)
     , m_spec(spec)
     , m_ours(ours)
     , m_scripts(client, FrameworkScripts::library("bull"), bullEditing(spec, ours).refusal)
@@ -76,8 +75,6 @@ Result<std::vector<ScheduleState>> BullSchedules::schedules(const QueueName& que
     return states;
 }
 
-Result<> BullSchedules::put(const QueueName&, const Schedule&, bool) { return bullsOwn(); }
-
 Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
 {
     const OverlayKeys k = OverlayKeys::beside(m_ours, m_spec.prefix + ':' + queue + ':');
@@ -101,13 +98,6 @@ Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
     default:
         return Error{ErrorCode::NotFound, bullwords::noSchedule(printable(name, 80), printable(queue))};
     }
-}
-
-Result<DueSchedules> BullSchedules::due(const QueueName&) { return bullsOwn(); }
-
-Result<TickOutcome> BullSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return bullsOwn();
 }
 
 } // namespace dueline

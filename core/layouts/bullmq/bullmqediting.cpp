@@ -7,10 +7,6 @@
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/queueowner.h"
-#include "core/layouts/shared/jobs/jobwords.h"
-
-#include <QJsonDocument>
-#include <QJsonObject>
 
 namespace dueline {
 
@@ -39,38 +35,6 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
     return {};
 }
 
-Error unknownOption(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("BullMQ", what)}; }
-
-/// Returns `opts` as BullMQ writes it, without unset options.
-Result<QByteArray> optionsOf(const NewTask& task)
-{
-    QJsonObject opts;
-    const TaskOptions& options = task.options;
-    if (options.maxAttempts)
-        opts.insert(QLatin1StringView("attempts"), *options.maxAttempts);
-    if (options.backoff) {
-        const Backoff& backoff = *options.backoff;
-        if (backoff.kind == Backoff::Kind::List)
-            return unknownOption(bulljobwords::backoffListOption());
-        if (backoff.kind != Backoff::Kind::None) {
-            opts.insert(QLatin1StringView("backoff"),
-                QJsonObject{
-                    {QStringLiteral("type"),
-                        backoff.kind == Backoff::Kind::Fixed ? QStringLiteral("fixed") : QStringLiteral("exponential")},
-                    {QStringLiteral("delay"), double(backoff.base.count())}});
-        }
-    }
-    if (task.priority)
-        opts.insert(QLatin1StringView("priority"), *task.priority);
-    if (options.leaseFor)
-        return unknownOption(jobwords::leaseOption());
-    if (options.expiresAt)
-        return unknownOption(jobwords::expiryOption());
-    if (task.unique)
-        return unknownOption(jobwords::uniqueOption());
-    return QJsonDocument(opts).toJson(QJsonDocument::Compact);
-}
-
 } // namespace
 
 JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
@@ -86,7 +50,7 @@ JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
         return bullmqSources(base, OverlayKeys::beside(ours, base).trash());
     };
     editing.refusal = [spec](const QByteArray& why) { return refusalOf(spec, why.trimmed()); };
-    editing.options = optionsOf;
+    editing.framework = "BullMQ";
     return editing;
 }
 

@@ -13,7 +13,7 @@
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
-#include "core/layouts/shared/jobs/frameworkparameters.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -35,21 +35,10 @@ QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
     return spec.text().toLatin1();
 }
 
-class BullMqLayout : public LayoutType
+class BullMqLayout : public SpecLayout<BullmqSpec, parseBullmq>
 {
 public:
     QByteArray name() const override { return "bullmq"; }
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
-    {
-        return BullmqParameters::from(parseBullmq(text));
-    }
-
-    QString text(const LayoutParameters* parameters) const override { return BullmqParameters::of(parameters).text(); }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("bullmq"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
@@ -65,9 +54,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.add = able.undo = able.pause = able.stages = true;
+        able.add = able.pause = true;
         able.workers = able.unlistedWorkers = able.statistics = able.heard = true;
         able.crashErrors = {bulljobwords::crashError()};
         able.mostPriority = bullmqPriorities;
@@ -83,9 +70,7 @@ public:
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullmqSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullmqEditing(spec, ours));
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
+            ports.setEditor(std::move(editor));
             ports.outcomes = [&client, spec](const std::vector<QueueName>& queues) {
                 return BullmqEvents::make(client, spec, queues);
             };
@@ -125,7 +110,6 @@ public:
     }
 
     QByteArray product() const override { return "BullMQ"; }
-    bool isSought() const override { return true; }
 
     /// Returns the candidate that a key points to. Accepts every key that only BullMQ creates, because `meta` may be
     /// missing.

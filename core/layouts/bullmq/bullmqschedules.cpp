@@ -17,8 +17,6 @@ constexpr qint64 longestPayload = 64 * 1024;
 /// Number of replies per schedule: its fields, and the size of the payload.
 constexpr std::size_t perSchedule = 2;
 
-Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
-
 /// Returns the CronSchedule expression for an interval in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
@@ -40,7 +38,8 @@ void readName(Schedule& schedule)
 } // namespace
 
 BullmqSchedules::BullmqSchedules(RedisClient& client, const BullmqSpec& spec, const QByteArray& ours)
-    : m_client(client)
+    : ListedSchedules({ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()})
+    , m_client(client)
     , m_spec(spec)
     , m_ours(ours)
     , m_scripts(client, FrameworkScripts::library("bullmq"), bullmqEditing(spec, ours).refusal)
@@ -108,8 +107,6 @@ Result<std::vector<ScheduleState>> BullmqSchedules::schedules(const QueueName& q
     return states;
 }
 
-Result<> BullmqSchedules::put(const QueueName&, const Schedule&, bool) { return bullmqsOwn(); }
-
 Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
 {
     const OverlayKeys k = keys(queue);
@@ -132,13 +129,6 @@ Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
     default:
         return Error{ErrorCode::NotFound, bullmqwords::noSchedule(printable(name, 80), printable(queue))};
     }
-}
-
-Result<DueSchedules> BullmqSchedules::due(const QueueName&) { return bullmqsOwn(); }
-
-Result<TickOutcome> BullmqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return bullmqsOwn();
 }
 
 } // namespace dueline

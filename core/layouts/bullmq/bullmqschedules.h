@@ -3,13 +3,13 @@
 
 #include "core/layouts/bullmq/bullmqspec.h"
 #include "core/layouts/shared/jobs/frameworkscripts.h"
-#include "core/queue/schedulebook.h"
+#include "core/layouts/shared/jobs/listedschedules.h"
 
 namespace dueline {
 
 /// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed, but BullMQ
-/// itself schedules each run when the previous one starts, so put() and tick() return NotSupported.
-class BullmqSchedules : public ScheduleBook
+/// itself schedules each run when the previous one starts.
+class BullmqSchedules : public ListedSchedules
 {
 public:
     /// Creates a schedule book. `ours`: prefix of Dueline's own keys.
@@ -19,12 +19,9 @@ public:
 
     /// Returns the schedules, identified by their BullMQ names. Truncates each payload to 64 KiB.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced since it was read;
     /// NotSupported for a repeating job of an earlier version.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
-    Result<DueSchedules> due(const QueueName& queue) override;
-    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
 private:
     OverlayKeys keys(const QueueName& queue) const { return OverlayKeys::beside(m_ours, m_spec.base(queue)); }

@@ -12,7 +12,7 @@
 #include "core/layouts/port/detection.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
-#include "core/layouts/shared/jobs/frameworkparameters.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -26,22 +26,10 @@ using CeleryParameters = FrameworkParameters<CelerySpec>;
 
 constexpr int mostDetected = 9; ///< highest priority whose lists are checked when detecting queues
 
-class CeleryLayout : public LayoutType
+class CeleryLayout : public SpecLayout<CelerySpec, parseCelery>
 {
 public:
     QByteArray name() const override { return "celery"; }
-
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
-    {
-        return CeleryParameters::from(parseCelery(text));
-    }
-
-    QString text(const LayoutParameters* parameters) const override { return CeleryParameters::of(parameters).text(); }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("celery"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
@@ -73,9 +61,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Scheduled}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.undo = able.stages = able.cancel = able.heard = true;
+        able.cancel = able.heard = true;
         able.cautions[ActionKind::Discard] = able.cautions[ActionKind::Delete] = celerywords::resultIsAwaited();
         able.crashErrors = {"WorkerLostError"};
         able.keptAttempts = celerywords::keptAttempts();
@@ -88,12 +74,11 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
+            ports.setEditor(std::move(editor));
             // Dueline never changes the shared pseudo-queue.
-            ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
-                return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
+            ports.permitted = [permitted = ports.permitted, spec](const QueueName& queue) {
+                return spec.isShared(queue) ? Result<>() : permitted(queue);
             };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
             ports.checkup = [&client, &clock, spec, lists = inspector->lists()](
                                 const QueueInfo& queue, const QueueName& called) {
                 return std::make_unique<CeleryCheckup>(client, clock, spec, lists->of(queue.name), queue.name, called);
@@ -109,7 +94,6 @@ public:
     }
 
     QByteArray product() const override { return "Celery"; }
-    bool isSought() const override { return true; }
 
     LayoutFacts facts(const LayoutParameters*) const override
     {

@@ -12,7 +12,7 @@
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
-#include "core/layouts/shared/jobs/frameworkparameters.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <QJsonDocument>
@@ -141,17 +141,10 @@ HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
     return used.size() > 1 ? HorizonClaim::Shared : HorizonClaim::Own;
 }
 
-class LaravelLayout : public LayoutType
+class LaravelLayout : public SpecLayout<LaravelSpec, parseLaravel>
 {
 public:
     QByteArray name() const override { return "laravel"; }
-
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
-    {
-        return LaravelParameters::from(parseLaravel(text));
-    }
-
-    QString text(const LayoutParameters* parameters) const override { return LaravelParameters::of(parameters).text(); }
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
@@ -181,9 +174,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.undo = able.stages = able.workers = true;
+        able.workers = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const LaravelSpec& spec = LaravelParameters::of(parameters.get());
             std::function<HorizonClaim()> claim;
@@ -204,9 +195,7 @@ public:
             };
             auto editor = std::make_unique<LaravelEditor>(
                 client, clock, spec, opening.prefix, HorizonAccess{horizon, isPrefixSeen});
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
+            ports.setEditor(std::move(editor));
             ports.checkup = [&client, spec](const QueueInfo& queue, const QueueName& called) {
                 return std::make_unique<LaravelCheckup>(client, spec, queue.name, called);
             };
@@ -218,7 +207,6 @@ public:
     }
 
     QByteArray product() const override { return "Laravel"; }
-    bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {usualHorizon}; }
 
     LayoutFacts facts(const LayoutParameters*) const override

@@ -41,20 +41,14 @@ RqInspector::RqInspector(
 
 Result<std::vector<QueueName>> RqInspector::names()
 {
+    const auto listed = client().membersOf("rq:queues", mostRqQueues);
+    if (!listed)
+        return listed.error();
     std::vector<QueueName> names{RqKeys::sharedPlace()};
-    QByteArray cursor = "0";
-    do {
-        const auto page = client().call({"SSCAN", "rq:queues", cursor, "COUNT", "500"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
-            return unexpectedReply();
-        for (const Reply& key : page->items[1].items) {
-            if (key.bytes.startsWith(RqKeys::queueKeys) && key.bytes.size() > RqKeys::queueKeys.size())
-                names.push_back(key.bytes.mid(RqKeys::queueKeys.size()));
-        }
-        cursor = page->items[0].bytes;
-    } while (cursor != "0" && names.size() < mostRqQueues);
+    for (const QByteArray& key : *listed) {
+        if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
+            names.push_back(key.mid(RqKeys::queueKeys.size()));
+    }
     const auto unlisted = m_unlisted->names();
     if (!unlisted)
         return unlisted.error();

@@ -11,6 +11,7 @@
 #include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -30,15 +31,10 @@ void narrowedRq(Capabilities& can, bool isShared)
 
 QByteArrayView redisTypeOf(const TaskSource& source) { return source.kind == TaskSource::Kind::List ? "list" : "zset"; }
 
-class RqLayout : public LayoutType
+class RqLayout : public FrameworkLayout
 {
 public:
     QByteArray name() const override { return "rq"; }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("rq"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
@@ -51,9 +47,7 @@ public:
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        able.workers = able.pause = able.cancel = true;
         able.crashErrors
             = {"Work-horse terminated unexpectedly", "Moved to FailedJobRegistry, due to AbandonedJobError"};
         able.keptAttempts = rqwords::keptAttempts();
@@ -66,12 +60,9 @@ public:
             ports.pulse
                 = [&client, &inspector = *ports.inspector] { return std::make_unique<RqPulse>(inspector, client); };
             ports.schedules = std::make_unique<RqSchedules>(client);
-            auto editor = std::make_unique<RqEditor>(client, ours);
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.setEditor(std::make_unique<RqEditor>(client, ours));
             ports.shared = RqKeys::sharedPlace();
             ports.narrow = narrowedRq;
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
             ports.checkup = [&client, &clock, hashes = std::make_shared<RqHashes>(client)](
                                 const QueueInfo& queue, const QueueName& called) {
                 return std::make_unique<RqCheckup>(client, clock, hashes, queue, called);
@@ -82,7 +73,6 @@ public:
     }
 
     QByteArray product() const override { return "RQ"; }
-    bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {place}; }
 
     LayoutFacts facts(const LayoutParameters*) const override

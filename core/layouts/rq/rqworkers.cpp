@@ -45,22 +45,14 @@ std::optional<WorkerInfo> rqWorkerOf(const QByteArray& name, const Reply& fields
 Result<std::vector<WorkerInfo>> RqWorkers::read(RedisClient& client)
 {
     const QByteArray beginning = RqKeys::worker({});
+    const auto members = client.membersOf(rqWorkersKey, most);
+    if (!members)
+        return members.error();
     std::vector<QByteArray> names;
-    QByteArray cursor = "0";
-    do {
-        const auto page = client.call({"SSCAN", rqWorkersKey, cursor, "COUNT", "200"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
-            return unexpectedReply();
-        for (const Reply& key : page->items[1].items) {
-            if (key.bytes.startsWith(beginning))
-                names.push_back(key.bytes.mid(beginning.size()));
-        }
-        cursor = page->items[0].bytes;
-    } while (cursor != "0" && names.size() < most);
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    for (const QByteArray& key : *members) {
+        if (key.startsWith(beginning))
+            names.push_back(key.mid(beginning.size()));
+    }
     std::vector<WorkerInfo> workers;
     std::vector<Command> pipeline;
     for (const QByteArray& name : names)

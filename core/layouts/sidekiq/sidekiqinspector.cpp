@@ -53,18 +53,11 @@ void SidekiqInspector::forget()
 
 Result<std::vector<QueueName>> SidekiqInspector::names()
 {
-    std::vector<QueueName> names{m_spec.sharedPlace()};
-    QByteArray cursor = "0";
-    do {
-        const auto page = client().call({"SSCAN", m_spec.key("queues"), cursor, "COUNT", "500"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
-            return unexpectedReply();
-        for (const Reply& name : page->items[1].items)
-            names.push_back(name.bytes);
-        cursor = page->items[0].bytes;
-    } while (cursor != "0" && names.size() < mostQueues);
+    auto listed = client().membersOf(m_spec.key("queues"), mostQueues);
+    if (!listed)
+        return listed;
+    std::vector<QueueName> names = *std::move(listed);
+    names.push_back(m_spec.sharedPlace());
     const auto unlisted = m_unlisted->names();
     if (!unlisted)
         return unlisted.error();

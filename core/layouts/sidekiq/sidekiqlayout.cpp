@@ -5,7 +5,7 @@
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
-#include "core/layouts/shared/jobs/frameworkparameters.h"
+#include "core/layouts/shared/jobs/frameworklayout.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
 #include "core/layouts/sidekiq/sidekiqheldlists.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
@@ -128,21 +128,10 @@ void narrowed(Capabilities& can, bool isShared)
             can.actions, [](ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; });
 }
 
-class SidekiqLayout : public LayoutType
+class SidekiqLayout : public SpecLayout<SidekiqSpec, parseSidekiq>
 {
 public:
     QByteArray name() const override { return "sidekiq"; }
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
-    {
-        return SidekiqParameters::from(parseSidekiq(text));
-    }
-
-    QString text(const LayoutParameters* parameters) const override { return SidekiqParameters::of(parameters).text(); }
-
-    std::vector<const ScriptLibrary*> scripts() const override
-    {
-        return {&FrameworkScripts::library("sidekiq"), &FrameworkScripts::library("jobs")};
-    }
 
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
@@ -169,9 +158,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Done}.complement());
-        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-            ActionKind::Restore, ActionKind::Delete};
-        able.add = able.undo = able.stages = able.workers = able.statistics = true;
+        able.add = able.workers = able.statistics = true;
         able.attemptsMarker = "\"retry_count\"";
         able.crashErrors = {sidekiqwords::jobCrashes()};
         able.keptAttempts = sidekiqwords::keptAttempts();
@@ -191,9 +178,7 @@ public:
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<SidekiqSchedules>(client, spec, ours);
             auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours, work);
-            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
-            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
-            ports.editor = std::move(editor);
+            ports.setEditor(std::move(editor));
             ports.shared = spec.sharedPlace();
             ports.narrow = narrowed;
             return ports;
@@ -202,7 +187,6 @@ public:
     }
 
     QByteArray product() const override { return "Sidekiq"; }
-    bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {""}; }
 
     LayoutFacts facts(const LayoutParameters*) const override

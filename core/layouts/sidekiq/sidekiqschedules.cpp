@@ -25,8 +25,6 @@ constexpr QByteArrayView keyBegin = "cron_job:";
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
-Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
-
 /// Returns the fields to compare, as a JSON array of Latin-1 strings.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
@@ -66,7 +64,8 @@ void readCron(Schedule& schedule, const QByteArray& text)
 } // namespace
 
 SidekiqSchedules::SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours)
-    : m_client(client)
+    : ListedSchedules({ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()})
+    , m_client(client)
     , m_spec(spec)
     , m_ours(ours)
     , m_scripts(client, FrameworkScripts::library("sidekiq"), [](const QByteArray&) { return QString(); })
@@ -74,22 +73,9 @@ SidekiqSchedules::SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec,
 
 Result<std::vector<QByteArray>> SidekiqSchedules::members()
 {
-    std::vector<QByteArray> members;
-    QByteArray cursor = "0";
-    do {
-        const auto page = m_client.call({"SSCAN", m_spec.key("cron_jobs"), cursor, "COUNT", "200"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
-            return unexpectedReply();
-        for (const Reply& member : page->items[1].items) {
-            if (member.bytes.startsWith(keyBegin))
-                members.push_back(member.bytes);
-        }
-        cursor = page->items[0].bytes;
-    } while (cursor != "0" && members.size() < mostListed);
-    std::sort(members.begin(), members.end());
-    members.erase(std::unique(members.begin(), members.end()), members.end());
+    auto members = m_client.membersOf(m_spec.key("cron_jobs"), mostListed);
+    if (members)
+        std::erase_if(*members, [](const QByteArray& member) { return !member.startsWith(keyBegin); });
     return members;
 }
 
@@ -153,7 +139,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
 Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)
 {
     if (!m_spec.isShared(queue) || !replace)
-        return cronsOwn();
+        return refusal();
     const auto known = schedules(queue);
     if (!known)
         return known.error();
@@ -165,10 +151,10 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
     same.enabled = schedule.enabled;
     same.definition = schedule.definition;
     if (same != schedule || schedule.damaged)
-        return cronsOwn();
+        return refusal();
     const QJsonArray seen = QJsonDocument::fromJson(schedule.definition).array();
     if (seen.size() != qsizetype(compared))
-        return cronsOwn();
+        return refusal();
     std::vector<QByteArray> arguments{
         keyBegin.toByteArray() + schedule.name, schedule.enabled ? "enabled" : "disabled", number(qint64(compared))};
     for (std::size_t i = 0; i < compared; ++i) {
@@ -187,15 +173,6 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
     default:
         return Error{ErrorCode::NotFound, sidekiqwords::noSchedule(printable(schedule.name, 80))};
     }
-}
-
-Result<> SidekiqSchedules::remove(const QueueName&, const QByteArray&) { return cronsOwn(); }
-
-Result<DueSchedules> SidekiqSchedules::due(const QueueName&) { return cronsOwn(); }
-
-Result<TickOutcome> SidekiqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return cronsOwn();
 }
 
 } // namespace dueline

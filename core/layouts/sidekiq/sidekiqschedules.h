@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/layouts/shared/jobs/frameworkscripts.h"
+#include "core/layouts/shared/jobs/listedschedules.h"
 #include "core/layouts/sidekiq/sidekiqspec.h"
-#include "core/queue/schedulebook.h"
 
 namespace dueline {
 
 /// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all listed in the shared pseudo-queue. They can
 /// be enabled and disabled here, but only the program that loads them can add, change or remove them. Sidekiq processes
 /// create a job for each run.
-class SidekiqSchedules : public ScheduleBook
+class SidekiqSchedules : public ListedSchedules
 {
 public:
     /// Creates a schedule book. `ours`: prefix of Dueline's own keys.
@@ -26,9 +26,6 @@ public:
     /// Enables or disables a recurring job. Errors: Busy if the job has changed since it was read
     /// (Schedule::definition); NotFound; NotSupported for other changes.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always returns NotSupported.
-    Result<DueSchedules> due(const QueueName& queue) override;
-    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
 private:
     Result<std::vector<QByteArray>> members();

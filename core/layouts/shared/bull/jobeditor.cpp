@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/shared/bull/bulljob.h"
 #include "core/layouts/shared/bull/bulljobwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -53,6 +54,39 @@ QByteArray jobIdOf(const NewTask& task)
     const QByteArray added = task.addedAt ? '\n' + number(toMs(*task.addedAt)) : QByteArray();
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload + added;
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
+}
+
+/// Returns a new job's `opts` as the framework writes it, but without `delay` and `timestamp`, which the script derives
+/// from the server's clock. Errors: NotSupported if the framework lacks an option.
+Result<QByteArray> writtenOptions(const NewTask& task, const JobEditing& editing)
+{
+    const auto unknown = [&editing](const char* what) {
+        return Error{ErrorCode::NotSupported, jobwords::unsupportedOption(editing.framework, what)};
+    };
+    QJsonObject opts;
+    const TaskOptions& options = task.options;
+    if (const auto attempts = options.maxAttempts ? options.maxAttempts : editing.usualAttempts)
+        opts.insert(QLatin1StringView("attempts"), *attempts);
+    if (options.backoff) {
+        const Backoff& backoff = *options.backoff;
+        if (backoff.kind == Backoff::Kind::List)
+            return unknown(bulljobwords::backoffListOption());
+        if (backoff.kind != Backoff::Kind::None) {
+            const bool isFixed = backoff.kind == Backoff::Kind::Fixed;
+            opts.insert(QLatin1StringView("backoff"),
+                QJsonObject{{QStringLiteral("type"), isFixed ? QStringLiteral("fixed") : QStringLiteral("exponential")},
+                    {QStringLiteral("delay"), double(backoff.base.count())}});
+        }
+    }
+    if (task.priority)
+        opts.insert(QLatin1StringView("priority"), *task.priority);
+    if (options.leaseFor)
+        return unknown(jobwords::leaseOption());
+    if (options.expiresAt)
+        return unknown(jobwords::expiryOption());
+    if (task.unique)
+        return unknown(jobwords::uniqueOption());
+    return QJsonDocument(opts).toJson(QJsonDocument::Compact);
 }
 
 /// Returns a job's stored options if the new job's `options` are the same except for the delay, so that it can keep
@@ -133,7 +167,7 @@ TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return jo
 
 Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
 {
-    const auto given = m_editing.options(task);
+    const auto given = writtenOptions(task, m_editing);
     if (!given || task.stored.isEmpty())
         return given;
     QJsonObject options = runningOptionsOf(task.stored);

@@ -16,8 +16,8 @@ struct JobEditing
     QByteArray word;
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
-    /// Returns a new job's `opts` as JSON. Errors: NotSupported if the framework lacks an option.
-    std::function<Result<QByteArray>(const NewTask&)> options;
+    const char* framework = ""; ///< name of the framework in messages
+    std::optional<int> usualAttempts = {}; ///< number of attempts to write if a new job has none; nullopt: write none
     bool keepsOptions = false; ///< true if the script `add` accepts a transferred job's stored options
 };
 

@@ -12,8 +12,9 @@ Capabilities FrameworkBackend::abilities(const QByteArray& layout, StateSet stat
     Capabilities can;
     can.layout = layout;
     can.states = states;
-    can.history = true;
-    can.sharedWork = can.undoOptional = can.copied = true;
+    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+        ActionKind::Restore, ActionKind::Delete};
+    can.history = can.undo = can.stages = can.sharedWork = can.undoOptional = can.copied = true;
     return can;
 }
 

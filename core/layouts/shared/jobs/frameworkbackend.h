@@ -31,6 +31,14 @@ struct FrameworkPorts
     /// Removes capabilities that the shared pseudo-queue (if `isShared`) or the other queues don't have. Set only
     /// together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
+
+    /// Sets `editor`, and the functions that it implements.
+    template <class Editor> void setEditor(std::unique_ptr<Editor> made)
+    {
+        permitted = [made = made.get()](const QueueName& queue) { return made->permitted(queue); };
+        foresee = [made = made.get()](const ActionStep& step) { return made->foresee(step); };
+        editor = std::move(made);
+    }
 };
 
 /// Backend for one framework's queues on one connection. It has no broker, because Dueline doesn't run frameworks'

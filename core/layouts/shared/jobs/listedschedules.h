@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A framework's recurring tasks, read-only: every function except schedules() returns `refusal`.
+/// A framework's recurring tasks, read-only: every function that a derived class doesn't override returns refusal().
 class ListedSchedules : public ScheduleBook
 {
 public:
@@ -18,6 +18,9 @@ public:
     Result<> remove(const QueueName&, const QByteArray&) override { return m_refusal; }
     Result<DueSchedules> due(const QueueName&) override { return m_refusal; }
     Result<TickOutcome> tick(const QueueName&, const ScheduleState&, const TickDecision&) override { return m_refusal; }
+
+protected:
+    const Error& refusal() const { return m_refusal; }
 
 private:
     Error m_refusal;
