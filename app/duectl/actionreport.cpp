@@ -42,72 +42,6 @@ QString participle(ActionKind kind)
     return {};
 }
 
-const char* word(SkipReason reason)
-{
-    switch (reason) {
-    case SkipReason::NotFound:
-        return "not_found";
-    case SkipReason::MovedOn:
-        return "moved_on";
-    case SkipReason::NeedsForce:
-        return "needs_force";
-    case SkipReason::AlreadyDue:
-        return "already_due";
-    case SkipReason::NotApplicable:
-        return "not_applicable";
-    case SkipReason::InFlow:
-        return "in_flow";
-    case SkipReason::NextRun:
-        return "next_run";
-    case SkipReason::Held:
-        return "held";
-    case SkipReason::Stalled:
-        return "stalled";
-    case SkipReason::InGroup:
-        return "in_group";
-    case SkipReason::Untimed:
-        return "untimed";
-    case SkipReason::IdTaken:
-        return "id_taken";
-    case SkipReason::Damaged:
-        return "damaged";
-    case SkipReason::RateLimited:
-        return "rate_limited";
-    case SkipReason::LongList:
-        return "long_list";
-    case SkipReason::Running:
-        return "running";
-    case SkipReason::InBatch:
-        return "in_batch";
-    case SkipReason::UniqueLock:
-        return "unique_lock";
-    case SkipReason::Started:
-        return "started";
-    case SkipReason::HasDependents:
-        return "has_dependents";
-    case SkipReason::WaitsForOther:
-        return "waits_for_other";
-    case SkipReason::Reserved:
-        return "reserved";
-    case SkipReason::LeaseOver:
-        return "lease_over";
-    case SkipReason::Poison:
-        return "poison";
-    case SkipReason::Retried:
-        return "retried";
-    case SkipReason::RetryWaits:
-        return "retry_waits";
-    case SkipReason::MayRun:
-        return "may_run";
-    case SkipReason::NoMessage:
-        return "no_message";
-    case SkipReason::OtherGroups:
-        return "other_groups";
-    }
-    Q_UNREACHABLE();
-    return "";
-}
-
 /// Returns whether skipped tasks make the operation incomplete. If the user named the tasks, any skipped task does.
 /// With a filter, tasks that the action doesn't apply to are expected, so only tasks that need --force or that changed
 /// concurrently count.
@@ -168,7 +102,7 @@ void writeSkipped(JsonWriter& json, const SkippedTasks& skipped)
     for (const SkippedTask& task : skipped.named()) {
         json.beginObject();
         json.member("id", task.id);
-        json.member("reason", word(task.reason));
+        json.member("reason", nameOf(task.reason));
         json.endObject();
     }
     json.endArray();
@@ -190,7 +124,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
         json.key("would_skip").beginObject();
         json.member("of", preview.foreseen.asked);
         for (const auto& [reason, count] : preview.foreseen.reasons)
-            json.member(word(reason), count);
+            json.member(nameOf(reason), count);
         json.endObject();
     }
     if (preview.foreseen.followed > 0)

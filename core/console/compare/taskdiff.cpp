@@ -27,31 +27,48 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
+/// Reads up to `size` bytes of both payloads, starting at `at`; by default, all bytes.
+Result<std::pair<QByteArray, QByteArray>> readBoth(
+    QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b, qint64 at = 0, qint64 size = -1)
+{
+    auto ofA = inspector.payload(queue, exactId(a), at, size);
+    if (!ofA)
+        return ofA.error();
+    auto ofB = inspector.payload(queue, exactId(b), at, size);
+    if (!ofB)
+        return ofB.error();
+    return std::pair(*std::move(ofA), *std::move(ofB));
+}
+
+ContentDiff sizesOf(const Task& a, const Task& b, ContentDiff::Limit limit)
+{
+    ContentDiff diff;
+    diff.limit = limit;
+    diff.sizeA = a.size;
+    diff.sizeB = b.size;
+    if (a.size != b.size) // the payloads differ at the latest where the shorter one ends
+        diff.firstDifference = std::min(a.size, b.size);
+    return diff;
+}
+
 /// Compares two payloads piece by piece up to the first difference, so that large payloads needn't fit into memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
-    ContentDiff diff;
-    diff.limit = ContentDiff::Limit::Large;
-    diff.sizeA = a.size;
-    diff.sizeB = b.size;
+    ContentDiff diff = sizesOf(a, b, ContentDiff::Limit::Large);
     for (qint64 at = 0; at < std::min({std::max(a.size, b.size), ContentDiff::lookedUpTo}); at += comparedPiece) {
-        const auto ofA = inspector.payload(queue, exactId(a), at, comparedPiece);
-        if (!ofA)
-            return ofA.error();
-        const auto ofB = inspector.payload(queue, exactId(b), at, comparedPiece);
-        if (!ofB)
-            return ofB.error();
-        if (*ofA == *ofB)
+        const auto both = readBoth(inspector, queue, a, b, at, comparedPiece);
+        if (!both)
+            return both.error();
+        const auto& [ofA, ofB] = *both;
+        if (ofA == ofB)
             continue;
-        const qint64 within = commonPrefix(*ofA, *ofB);
+        const qint64 within = commonPrefix(ofA, ofB);
         const qint64 row = within / 16 * 16;
         diff.firstDifference = at + within;
-        addByteRows(diff, QByteArrayView(*ofA).sliced(std::min<qint64>(row, ofA->size())),
-            QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
+        addByteRows(diff, QByteArrayView(ofA).sliced(std::min<qint64>(row, ofA.size())),
+            QByteArrayView(ofB).sliced(std::min<qint64>(row, ofB.size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // the payloads differ where the shorter one ends, or after the compared part
-        diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }
 
@@ -62,21 +79,12 @@ Result<ContentDiff> comparePayloads(
         if (!masked)
             return compareLarge(inspector, queue, a, b);
         // Don't compare: masking depends on all preceding bytes, so every piece would require reading from the start.
-        ContentDiff diff;
-        diff.limit = ContentDiff::Limit::Masked;
-        diff.sizeA = a.size;
-        diff.sizeB = b.size;
-        if (a.size != b.size)
-            diff.firstDifference = std::min(a.size, b.size);
-        return diff;
+        return sizesOf(a, b, ContentDiff::Limit::Masked);
     }
-    const auto ofA = inspector.payload(queue, exactId(a));
-    if (!ofA)
-        return ofA.error();
-    const auto ofB = inspector.payload(queue, exactId(b));
-    if (!ofB)
-        return ofB.error();
-    return compareContents(*ofA, *ofB);
+    const auto both = readBoth(inspector, queue, a, b);
+    if (!both)
+        return both.error();
+    return compareContents(both->first, both->second);
 }
 
 } // namespace

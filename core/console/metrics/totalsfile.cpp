@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/metrics/totalsfile.h"
 
-#include "core/base/plainfile.h"
 #include "core/base/statefolder.h"
-
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFileInfo>
-#include <QSaveFile>
 
 namespace dueline {
 
@@ -15,35 +9,14 @@ namespace {
 
 constexpr qint64 largestTotalsFile = 16 * 1024 * 1024;
 
-QString hashedName(const QByteArray& connection)
-{
-    return QString::fromLatin1(QCryptographicHash::hash(connection, QCryptographicHash::Sha1).toHex().left(20));
-}
-
 } // namespace
 
 TotalsFile::TotalsFile(const QByteArray& connection)
-    : m_path(stateFolder() + QStringLiteral("/metrics/%1.json").arg(hashedName(connection)))
+    : m_path(stateFile("metrics", connection))
 { }
 
-QueueTotals TotalsFile::read() const
-{
-    QFile file(m_path);
-    if (!openPlain(file, Links::Refused).isEmpty() || file.size() > largestTotalsFile)
-        return {};
-    return QueueTotals::fromJson(file.readAll());
-}
+QueueTotals TotalsFile::read() const { return QueueTotals::fromJson(readStateFile(m_path, largestTotalsFile)); }
 
-void TotalsFile::write(const QueueTotals& totals) const
-{
-    if (!makePrivateFolder(QFileInfo(m_path).path()) || !notPlain(m_path, Links::Refused).isEmpty())
-        return;
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    file.write(totals.toJson());
-    file.commit();
-}
+void TotalsFile::write(const QueueTotals& totals) const { writeStateFile(m_path, totals.toJson()); }
 
 } // namespace dueline

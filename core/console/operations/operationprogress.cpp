@@ -3,9 +3,86 @@
 
 #include <QStringList>
 
+#include <array>
+
 namespace dueline {
 
 namespace {
+
+/// Texts for a reason: its name in JSON, words that can follow a task count, and a sentence.
+struct SkipWords
+{
+    SkipReason reason;
+    const char* name;
+    const char* words;
+    const char* sentence; ///< empty if the reason is the task's state or a concurrent change
+};
+
+constexpr std::array skipWords{
+    SkipWords{SkipReason::NotFound, "not_found", "not found", ""},
+    SkipWords{SkipReason::MovedOn, "moved_on", "changed in the meantime", ""},
+    SkipWords{SkipReason::NeedsForce, "needs_force", "held by a worker", ""},
+    SkipWords{SkipReason::AlreadyDue, "already_due", "already due", ""},
+    SkipWords{SkipReason::NotApplicable, "not_applicable", "in another state", ""},
+    SkipWords{SkipReason::InFlow, "in_flow", "in a flow",
+        "The job belongs to a flow; only BullMQ itself can update the parent job."},
+    SkipWords{SkipReason::NextRun, "next_run", "created as the next run of a schedule",
+        "The task is the next run of a schedule; without it, the schedule would stop."},
+    SkipWords{SkipReason::Held, "held", "locked by a worker", "A worker holds the task until its lock expires."},
+    SkipWords{SkipReason::Stalled, "stalled", "left by a lost worker",
+        "The task's worker is lost; the framework's next check will return the task to the queue."},
+    SkipWords{SkipReason::InGroup, "in_group", "in a group",
+        "The task belongs to a group whose order only the framework can maintain."},
+    SkipWords{
+        SkipReason::Untimed, "untimed", "without a due time", "The task is waiting in a list and has no due time."},
+    SkipWords{SkipReason::IdTaken, "id_taken", "whose id is used by another task",
+        "Another task has the same id or deduplication key; that task may be in the trash."},
+    SkipWords{SkipReason::Damaged, "damaged", "that cannot be read", "The task's stored data cannot be read."},
+    SkipWords{SkipReason::RateLimited, "rate_limited", "held back by a rate limit",
+        "A rate limit holds the task back; the framework will release it."},
+    SkipWords{SkipReason::LongList, "long_list", "too far down a long list",
+        "Finding the task in its list would take too long; it will run when it is due."},
+    SkipWords{SkipReason::Running, "running", "running, with no other copy",
+        "The task is running, and only its worker has a copy."},
+    SkipWords{SkipReason::InBatch, "in_batch", "in a batch",
+        "The task belongs to a batch, which would wait forever if the task were removed."},
+    SkipWords{SkipReason::UniqueLock, "unique_lock", "with a uniqueness lock",
+        "The task has a uniqueness lock, which only its own library can release."},
+    SkipWords{SkipReason::Started, "started", "running", "The task is running; cancel it instead."},
+    SkipWords{SkipReason::HasDependents, "has_dependents", "that other tasks are waiting for",
+        "Other jobs depend on this one."},
+    SkipWords{SkipReason::WaitsForOther, "waits_for_other", "waiting for another task",
+        "The job is waiting for another job; the framework will release it."},
+    SkipWords{
+        SkipReason::Reserved, "reserved", "reserved by a worker", "A worker holds the task until its lease expires."},
+    SkipWords{SkipReason::LeaseOver, "lease_over", "whose lease has expired",
+        "The task's lease has expired; the next pop by any worker will return the task to the queue."},
+    SkipWords{SkipReason::Poison, "poison", "that no worker could read",
+        "No worker could read the task, so it would be lost."},
+    SkipWords{SkipReason::Retried, "retried", "already retried",
+        "Already retried; a retry that failed is listed as a separate task."},
+    SkipWords{SkipReason::RetryWaits, "retry_waits", "whose retry has not finished",
+        "Already retried; the retry has not finished."},
+    SkipWords{SkipReason::MayRun, "may_run", "that a worker may still run",
+        "The task's worker was active recently and may still be running it; --idle sets a shorter limit."},
+    SkipWords{SkipReason::NoMessage, "no_message", "whose message was deleted",
+        "The task's message was trimmed or deleted, so the task can only be deleted."},
+    SkipWords{SkipReason::OtherGroups, "other_groups", "shared with other groups",
+        "The stream's other groups would lose the message or receive it again. Once a worker of this group has received it, a forced retry or discard affects only this group."},
+};
+
+/// Returns whether the table has a row for each reason, in order.
+constexpr bool isComplete()
+{
+    for (std::size_t i = 0; i < skipWords.size(); ++i) {
+        if (skipWords[i].reason != SkipReason(i))
+            return false;
+    }
+    return skipWords.back().reason == SkipReason::OtherGroups;
+}
+static_assert(isComplete());
+
+const SkipWords& wordsOf(SkipReason reason) { return skipWords[std::size_t(reason)]; }
 
 qint64 sumOf(const std::map<SkipReason, qint64>& counts)
 {
@@ -25,136 +102,11 @@ QString summaryOf(const std::map<SkipReason, qint64>& counts)
 
 } // namespace
 
-QString describe(SkipReason reason)
-{
-    switch (reason) {
-    case SkipReason::NotFound:
-        return QStringLiteral("not found");
-    case SkipReason::MovedOn:
-        return QStringLiteral("changed in the meantime");
-    case SkipReason::NeedsForce:
-        return QStringLiteral("held by a worker");
-    case SkipReason::AlreadyDue:
-        return QStringLiteral("already due");
-    case SkipReason::NotApplicable:
-        return QStringLiteral("in another state");
-    case SkipReason::InFlow:
-        return QStringLiteral("in a flow");
-    case SkipReason::NextRun:
-        return QStringLiteral("created as the next run of a schedule");
-    case SkipReason::Held:
-        return QStringLiteral("locked by a worker");
-    case SkipReason::Stalled:
-        return QStringLiteral("left by a lost worker");
-    case SkipReason::InGroup:
-        return QStringLiteral("in a group");
-    case SkipReason::Untimed:
-        return QStringLiteral("without a due time");
-    case SkipReason::IdTaken:
-        return QStringLiteral("whose id is used by another task");
-    case SkipReason::Damaged:
-        return QStringLiteral("that cannot be read");
-    case SkipReason::RateLimited:
-        return QStringLiteral("held back by a rate limit");
-    case SkipReason::LongList:
-        return QStringLiteral("too far down a long list");
-    case SkipReason::Running:
-        return QStringLiteral("running, with no other copy");
-    case SkipReason::InBatch:
-        return QStringLiteral("in a batch");
-    case SkipReason::UniqueLock:
-        return QStringLiteral("with a uniqueness lock");
-    case SkipReason::Started:
-        return QStringLiteral("running");
-    case SkipReason::HasDependents:
-        return QStringLiteral("that other tasks are waiting for");
-    case SkipReason::WaitsForOther:
-        return QStringLiteral("waiting for another task");
-    case SkipReason::Reserved:
-        return QStringLiteral("reserved by a worker");
-    case SkipReason::LeaseOver:
-        return QStringLiteral("whose lease has expired");
-    case SkipReason::Poison:
-        return QStringLiteral("that no worker could read");
-    case SkipReason::Retried:
-        return QStringLiteral("already retried");
-    case SkipReason::RetryWaits:
-        return QStringLiteral("whose retry has not finished");
-    case SkipReason::MayRun:
-        return QStringLiteral("that a worker may still run");
-    case SkipReason::NoMessage:
-        return QStringLiteral("whose message was deleted");
-    case SkipReason::OtherGroups:
-        return QStringLiteral("shared with other groups");
-    }
-    Q_UNREACHABLE();
-    return {};
-}
+const char* nameOf(SkipReason reason) { return wordsOf(reason).name; }
 
-QString sentenceOf(SkipReason reason)
-{
-    switch (reason) {
-    case SkipReason::NotFound:
-    case SkipReason::MovedOn:
-    case SkipReason::NeedsForce:
-    case SkipReason::AlreadyDue:
-    case SkipReason::NotApplicable:
-        break;
-    case SkipReason::InFlow:
-        return QStringLiteral("The job belongs to a flow; only BullMQ itself can update the parent job.");
-    case SkipReason::NextRun:
-        return QStringLiteral("The task is the next run of a schedule; without it, the schedule would stop.");
-    case SkipReason::Held:
-        return QStringLiteral("A worker holds the task until its lock expires.");
-    case SkipReason::Stalled:
-        return QStringLiteral("The task's worker is lost; the framework's next check will return the task to the "
-                              "queue.");
-    case SkipReason::InGroup:
-        return QStringLiteral("The task belongs to a group whose order only the framework can maintain.");
-    case SkipReason::Untimed:
-        return QStringLiteral("The task is waiting in a list and has no due time.");
-    case SkipReason::IdTaken:
-        return QStringLiteral("Another task has the same id or deduplication key; that task may be in the trash.");
-    case SkipReason::Damaged:
-        return QStringLiteral("The task's stored data cannot be read.");
-    case SkipReason::RateLimited:
-        return QStringLiteral("A rate limit holds the task back; the framework will release it.");
-    case SkipReason::LongList:
-        return QStringLiteral("Finding the task in its list would take too long; it will run when it is due.");
-    case SkipReason::Running:
-        return QStringLiteral("The task is running, and only its worker has a copy.");
-    case SkipReason::InBatch:
-        return QStringLiteral("The task belongs to a batch, which would wait forever if the task were removed.");
-    case SkipReason::UniqueLock:
-        return QStringLiteral("The task has a uniqueness lock, which only its own library can release.");
-    case SkipReason::Started:
-        return QStringLiteral("The task is running; cancel it instead.");
-    case SkipReason::HasDependents:
-        return QStringLiteral("Other jobs depend on this one.");
-    case SkipReason::WaitsForOther:
-        return QStringLiteral("The job is waiting for another job; the framework will release it.");
-    case SkipReason::Reserved:
-        return QStringLiteral("A worker holds the task until its lease expires.");
-    case SkipReason::LeaseOver:
-        return QStringLiteral("The task's lease has expired; the next pop by any worker will return the task to the "
-                              "queue.");
-    case SkipReason::Poison:
-        return QStringLiteral("No worker could read the task, so it would be lost.");
-    case SkipReason::Retried:
-        return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
-    case SkipReason::RetryWaits:
-        return QStringLiteral("Already retried; the retry has not finished.");
-    case SkipReason::MayRun:
-        return QStringLiteral("The task's worker was active recently and may still be running it; --idle sets a "
-                              "shorter limit.");
-    case SkipReason::NoMessage:
-        return QStringLiteral("The task's message was trimmed or deleted, so the task can only be deleted.");
-    case SkipReason::OtherGroups:
-        return QStringLiteral("The stream's other groups would lose the message or receive it again. Once a worker of "
-                              "this group has received it, a forced retry or discard affects only this group.");
-    }
-    return {};
-}
+QString describe(SkipReason reason) { return QString::fromLatin1(wordsOf(reason).words); }
+
+QString sentenceOf(SkipReason reason) { return QString::fromLatin1(wordsOf(reason).sentence); }
 
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor)
 {

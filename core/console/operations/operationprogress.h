@@ -41,6 +41,9 @@ enum class SkipReason : quint8 {
     OtherGroups,
 };
 
+/// Returns the reason's name in JSON, such as `needs_force`.
+const char* nameOf(SkipReason reason);
+
 /// Returns words that can follow a task count, such as `held by a worker`.
 QString describe(SkipReason reason);
 

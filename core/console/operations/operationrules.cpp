@@ -146,59 +146,15 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::NotFound;
     case ItemOutcome::Refused:
         return SkipReason::NotApplicable;
-    case ItemOutcome::InFlow:
-        return SkipReason::InFlow;
-    case ItemOutcome::NextRun:
-        return SkipReason::NextRun;
-    case ItemOutcome::Held:
-        return SkipReason::Held;
-    case ItemOutcome::Stalled:
-        return SkipReason::Stalled;
-    case ItemOutcome::InGroup:
-        return SkipReason::InGroup;
-    case ItemOutcome::Untimed:
-        return SkipReason::Untimed;
-    case ItemOutcome::IdTaken:
-        return SkipReason::IdTaken;
-    case ItemOutcome::Damaged:
-        return SkipReason::Damaged;
-    case ItemOutcome::RateLimited:
-        return SkipReason::RateLimited;
-    case ItemOutcome::LongList:
-        return SkipReason::LongList;
-    case ItemOutcome::Running:
-        return SkipReason::Running;
-    case ItemOutcome::InBatch:
-        return SkipReason::InBatch;
-    case ItemOutcome::UniqueLock:
-        return SkipReason::UniqueLock;
-    case ItemOutcome::Started:
-        return SkipReason::Started;
-    case ItemOutcome::HasDependents:
-        return SkipReason::HasDependents;
-    case ItemOutcome::WaitsForOther:
-        return SkipReason::WaitsForOther;
-    case ItemOutcome::Reserved:
-        return SkipReason::Reserved;
-    case ItemOutcome::LeaseOver:
-        return SkipReason::LeaseOver;
-    case ItemOutcome::Poison:
-        return SkipReason::Poison;
-    case ItemOutcome::Retried:
-        return SkipReason::Retried;
-    case ItemOutcome::RetryWaits:
-        return SkipReason::RetryWaits;
-    case ItemOutcome::MayRun:
-        return SkipReason::MayRun;
-    case ItemOutcome::NoMessage:
-        return SkipReason::NoMessage;
-    case ItemOutcome::OtherGroups:
-        return SkipReason::OtherGroups;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
-        break;
+        return SkipReason::MovedOn;
+    default:
+        // From InFlow on, both enumerations list the same reasons in the same order.
+        constexpr int shift = int(SkipReason::InFlow) - int(ItemOutcome::InFlow);
+        static_assert(int(SkipReason::OtherGroups) - int(ItemOutcome::OtherGroups) == shift);
+        return SkipReason(int(outcome) + shift);
     }
-    return SkipReason::MovedOn;
 }
 
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes)

@@ -213,46 +213,40 @@ std::optional<TaskPlace> readPlace(LineMembers& members)
     return TaskPlace{*state, *at};
 }
 
-std::vector<Attempt> readAttempts(LineMembers& members)
+/// Reads a list of objects. `read`: returns an item's value.
+template <typename Read> auto readList(LineMembers& members, QLatin1StringView name, Read read)
 {
-    std::vector<Attempt> attempts;
-    const QJsonValue value = members.value("attempts"_L1);
+    std::vector<decltype(read(members))> items;
+    const QJsonValue value = members.value(name);
     if (!value.isUndefined() && !value.isNull() && !value.isArray())
-        members.fail(u"\"attempts\" is not a list"_s);
-    const QJsonArray items = value.toArray();
-    for (const QJsonValueConstRef item : items) {
+        members.fail(u"\"%1\" is not a list"_s.arg(name));
+    const QJsonArray array = value.toArray();
+    for (const QJsonValueConstRef item : array) {
         LineMembers one(item.toObject());
-        Attempt attempt;
-        attempt.number = int(one.number("number"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
-        attempt.worker = one.bytes("worker"_L1).value_or(QByteArray());
-        attempt.startedAt = one.instant("started"_L1).value_or(TimePoint());
-        attempt.endedAt = one.instant("ended"_L1).value_or(attempt.startedAt);
-        attempt.outcome = one.bytes("outcome"_L1).value_or("failed");
-        attempt.error = one.bytes("error"_L1).value_or(QByteArray());
-        if (!item.isObject() || !one.why().isEmpty())
-            members.fail(item.isObject() ? u"one of \"attempts\" is not valid: "_s + one.why()
-                                         : u"one of \"attempts\" is not an object"_s);
-        attempts.push_back(std::move(attempt));
+        items.push_back(read(one));
+        if (!item.isObject())
+            members.fail(u"one of \"%1\" is not an object"_s.arg(name));
+        else if (!one.why().isEmpty())
+            members.fail(u"one of \"%1\" is not valid: "_s.arg(name) + one.why());
     }
-    return attempts;
+    return items;
 }
 
-std::vector<TaskFact> readFacts(LineMembers& members)
+Attempt readAttempt(LineMembers& members)
 {
-    std::vector<TaskFact> facts;
-    const QJsonValue value = members.value("facts"_L1);
-    if (!value.isUndefined() && !value.isNull() && !value.isArray())
-        members.fail(u"\"facts\" is not a list"_s);
-    const QJsonArray items = value.toArray();
-    for (const QJsonValueConstRef item : items) {
-        LineMembers one(item.toObject());
-        TaskFact fact{one.bytes("name"_L1).value_or(QByteArray()), one.bytes("value"_L1).value_or(QByteArray())};
-        if (!item.isObject() || !one.why().isEmpty())
-            members.fail(item.isObject() ? u"one of \"facts\" is not valid: "_s + one.why()
-                                         : u"one of \"facts\" is not an object"_s);
-        facts.push_back(std::move(fact));
-    }
-    return facts;
+    Attempt attempt;
+    attempt.number = int(members.number("number"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
+    attempt.worker = members.bytes("worker"_L1).value_or(QByteArray());
+    attempt.startedAt = members.instant("started"_L1).value_or(TimePoint());
+    attempt.endedAt = members.instant("ended"_L1).value_or(attempt.startedAt);
+    attempt.outcome = members.bytes("outcome"_L1).value_or("failed");
+    attempt.error = members.bytes("error"_L1).value_or(QByteArray());
+    return attempt;
+}
+
+TaskFact readFact(LineMembers& members)
+{
+    return {members.bytes("name"_L1).value_or(QByteArray()), members.bytes("value"_L1).value_or(QByteArray())};
 }
 
 } // namespace
@@ -413,12 +407,12 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
     detail.options.expiresAt = members.instant("expires"_L1);
     detail.options.keepResult = members.flag("keep_result"_L1);
     detail.restoresTo = readPlace(members);
-    detail.attempts = readAttempts(members);
+    detail.attempts = readList(members, "attempts"_L1, readAttempt);
     detail.result = members.bytes("result"_L1);
     task.nativeState = members.bytes("native_state"_L1).value_or(QByteArray());
     task.ownQueue = members.bytes("own_queue"_L1).value_or(QByteArray());
     detail.stored = members.bytes("stored"_L1).value_or(QByteArray());
-    detail.facts = readFacts(members);
+    detail.facts = readList(members, "facts"_L1, readFact);
     whole.payload = members.bytes("payload"_L1).value_or(QByteArray());
     task.size = whole.payload.size();
     if (!members.why().isEmpty())

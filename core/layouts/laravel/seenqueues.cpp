@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/seenqueues.h"
 
-#include "core/base/plainfile.h"
 #include "core/base/statefolder.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/redis/redisurl.h"
 
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -27,18 +22,14 @@ constexpr Millis noticed{std::chrono::hours(1)};
 SeenQueues::SeenQueues(const RedisConfig& redis, const QString& layout)
 {
     const QByteArray server = (displayUrl(redis) + u'\n' + layout).toUtf8();
-    const QByteArray name = QCryptographicHash::hash(server, QCryptographicHash::Sha1).toHex().left(20);
-    m_path = stateFolder() + QStringLiteral("/seen/%1.json").arg(QString::fromLatin1(name));
+    m_path = stateFile("seen", server);
     read();
 }
 
 void SeenQueues::read()
 {
-    QFile file(m_path);
-    if (!openPlain(file, Links::Refused).isEmpty() || file.size() > largestSeenFile)
-        return;
-    const QJsonObject queues
-        = QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("queues")).toObject();
+    const QJsonObject file = QJsonDocument::fromJson(readStateFile(m_path, largestSeenFile)).object();
+    const QJsonObject queues = file.value(QStringLiteral("queues")).toObject();
     for (auto each = queues.begin(); each != queues.end() && m_queues.size() < mostNames; ++each) {
         const double ms = each.value().toDouble();
         if (ms > 0 && ms < endOfTime)
@@ -67,22 +58,11 @@ void SeenQueues::save(TimePoint now)
     if (isSame)
         return;
     m_saved = m_queues; // set this even if saving fails, so that the same save isn't attempted again
-    const QDir folder(QFileInfo(m_path).path());
-    if (!makePrivateFolder(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
-        return;
     QJsonObject queues;
     for (const auto& [queue, at] : m_queues)
         queues.insert(encodedPart(queue), double(toMs(at)));
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    file.write(QJsonDocument(QJsonObject{{QStringLiteral("queues"), queues}}).toJson(QJsonDocument::Compact));
-    if (!file.commit())
-        return;
-    const QFileInfoList all = folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
-    for (qsizetype i = kept; i < all.size(); ++i)
-        QFile::remove(all[i].filePath());
+    const QJsonDocument file(QJsonObject{{QStringLiteral("queues"), queues}});
+    writeStateFile(m_path, file.toJson(QJsonDocument::Compact), kept);
 }
 
 } // namespace dueline

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/discovery/foundfile.h"
 
-#include "core/base/plainfile.h"
 #include "core/base/statefolder.h"
 #include "core/layouts/port/layouttext.h"
 
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 namespace dueline {
 
@@ -25,7 +20,7 @@ QByteArray serverKey(const RedisConfig& redis)
         redis.sshHost.toUtf8(), redis.user.toUtf8(), QByteArray::number(redis.database)};
     for (const Endpoint& host : redis.hosts)
         parts << host.host.toUtf8() + ':' + QByteArray::number(host.port);
-    return QCryptographicHash::hash(parts.join('\n'), QCryptographicHash::Sha1).toHex().left(20);
+    return parts.join('\n');
 }
 
 QJsonArray written(const QByteArrayList& names)
@@ -49,16 +44,13 @@ QByteArrayList namesIn(const QJsonValue& value)
 } // namespace
 
 FoundFile::FoundFile(const RedisConfig& redis)
-    : m_path(stateFolder() + QStringLiteral("/found/%1.json").arg(QString::fromLatin1(serverKey(redis))))
+    : m_path(stateFile("found", serverKey(redis)))
 { }
 
 FoundPlaces FoundFile::read() const
 {
     FoundPlaces found;
-    QFile file(m_path);
-    if (!openPlain(file, Links::Refused).isEmpty() || file.size() > largestFoundFile)
-        return found;
-    const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject object = QJsonDocument::fromJson(readStateFile(m_path, largestFoundFile)).object();
     found.layouts = namesIn(object.value(QStringLiteral("layouts")));
     const QJsonObject places = object.value(QStringLiteral("places")).toObject();
     for (auto each = places.begin(); each != places.end(); ++each)
@@ -68,24 +60,12 @@ FoundPlaces FoundFile::read() const
 
 void FoundFile::write(const FoundPlaces& found) const
 {
-    const QDir folder(QFileInfo(m_path).path());
-    if (!makePrivateFolder(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
-        return;
     QJsonObject places;
     for (const auto& [type, bases] : found.places)
         places.insert(QString::fromLatin1(type), written(bases));
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    file.write(QJsonDocument(
-        QJsonObject{{QStringLiteral("layouts"), written(found.layouts)}, {QStringLiteral("places"), places}})
-                   .toJson(QJsonDocument::Compact));
-    if (!file.commit())
-        return;
-    const QFileInfoList all = folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
-    for (qsizetype i = kept; i < all.size(); ++i)
-        QFile::remove(all[i].filePath());
+    const QJsonDocument file(
+        QJsonObject{{QStringLiteral("layouts"), written(found.layouts)}, {QStringLiteral("places"), places}});
+    writeStateFile(m_path, file.toJson(QJsonDocument::Compact), kept);
 }
 
 } // namespace dueline
