@@ -6,6 +6,8 @@
 
 #include <QFocusEvent>
 #include <QPainter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -22,6 +24,17 @@ Pane::Pane(const Theme& theme, Ground ground, Qt::Edges lines, QWidget* parent)
     // Keep children from covering the separator lines.
     setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0,
         lines & Qt::BottomEdge ? 1 : 0);
+}
+
+void Pane::addPages(QWidget* head, QStackedWidget* stack, const std::vector<QWidget*>& pages)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(head);
+    for (QWidget* page : pages)
+        stack->addWidget(page);
+    column->addWidget(stack, 1);
 }
 
 void Pane::setStripe(const QColor& color, int width)

@@ -6,6 +6,10 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <vector>
+
+class QStackedWidget;
+
 namespace dueline {
 
 class Theme;
@@ -22,6 +26,8 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
+    /// Fills the pane with a header above a stack of these pages.
+    void addPages(QWidget* head, QStackedWidget* stack, const std::vector<QWidget*>& pages);
     /// Paints a stripe of this color on the left side. An invalid color removes the stripe.
     void setStripe(const QColor& color, int width = 3);
     /// Sets the widget that the pane passes the focus to. While `entry` is hidden, the focus goes to `meanwhile` or, if

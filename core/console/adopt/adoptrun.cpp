@@ -2,6 +2,7 @@
 #include "core/console/adopt/adoptrun.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/operationsteering.h"
 #include "core/console/operations/undorun.h"
 #include "core/layouts/custom/adoptstore.h"
 
@@ -276,19 +277,14 @@ Result<AdoptProgress> AdoptRun::step()
 
 Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step();
-        if (!progress) {
+    return stepToEnd(
+        m_progress, observer, [&] { return step(); }, [this] { cancel(); },
+        [&] {
             if (m_began) {
                 giveBack();
                 (void)writeRecord(false);
             }
-            return progress;
-        }
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+        });
 }
 
 /// Returns the pending entries to the key after an error that ends the run, unless one of them may have been added to

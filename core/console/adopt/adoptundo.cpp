@@ -2,6 +2,7 @@
 #include "core/console/adopt/adoptundo.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/operationsteering.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/custom/adoptstore.h"
 
@@ -201,14 +202,8 @@ Result<UndoProgress> AdoptUndo::step()
 
 Result<UndoProgress> AdoptUndo::finish(const std::function<bool(const UndoProgress&)>& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step();
-        if (!progress)
-            return progress;
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+    return stepToEnd(
+        m_progress, observer, [&] { return step(); }, [this] { cancel(); }, [] {});
 }
 
 Result<> AdoptUndo::writeRecords(bool finished)

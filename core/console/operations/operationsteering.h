@@ -17,6 +17,24 @@ QByteArray makeHolder(const QByteArray& by);
 /// true at the end, or early if `cancelled` is set.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
+/// Calls `step` until `progress` is finished. Calls `cancel` if `observer`, which may be empty, returns false. Calls
+/// `failed` before it returns an error of `step`.
+template <typename Progress, typename Step, typename Cancel, typename Failed>
+Result<Progress> stepToEnd(const Progress& progress, const std::function<bool(const Progress&)>& observer,
+    const Step& step, const Cancel& cancel, const Failed& failed)
+{
+    while (!progress.finished) {
+        const auto stepped = step();
+        if (!stepped) {
+            failed();
+            return stepped;
+        }
+        if (observer && !observer(progress))
+            cancel();
+    }
+    return progress;
+}
+
 /// Pace of an operation or undo, limited in tasks per second and in the share of time that Redis may be busy. Also
 /// handles requests to pause, cancel, or change the pace, from this program or from the queue.
 class OperationSteering

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/transfer/exportrun.h"
 
+#include "core/console/operations/operationsteering.h"
+
 namespace dueline {
 
 ExportRun::ExportRun(ExportRequest request)
@@ -47,14 +49,8 @@ Result<ExportProgress> ExportRun::step(QueueInspector& inspector, TaskFile& file
 Result<ExportProgress> ExportRun::finish(
     QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step(inspector, file);
-        if (!progress)
-            return progress;
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+    return stepToEnd(
+        m_progress, observer, [&] { return step(inspector, file); }, [this] { cancel(); }, [] {});
 }
 
 } // namespace dueline

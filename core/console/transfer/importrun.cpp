@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/operationprogress.h"
 #include "core/console/operations/operationrules.h"
+#include "core/console/operations/operationsteering.h"
 #include "core/console/operations/undorun.h"
 
 #include <QStringList>
@@ -281,17 +282,12 @@ Result<ImportProgress> ImportRun::step(Backend& backend)
 
 Result<ImportProgress> ImportRun::finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step(backend);
-        if (!progress) {
+    return stepToEnd(
+        m_progress, observer, [&] { return step(backend); }, [this] { cancel(); },
+        [&] {
             if (m_undo.isRecorded)
                 (void)writeRecord(backend, false);
-            return progress;
-        }
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+        });
 }
 
 Result<> ImportRun::writeRecord(Backend& backend, bool finished)

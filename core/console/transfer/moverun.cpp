@@ -130,19 +130,14 @@ void MoveRun::bringTyped(TaskRecord record)
 
 Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObserver& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step(from, to);
-        if (!progress) {
+    return stepToEnd(
+        m_progress, observer, [&] { return step(from, to); }, [this] { cancel(); },
+        [&] {
             if (m_began) {
                 giveBackAfter(from, to);
                 (void)end(from, to);
             }
-            return progress;
-        }
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+        });
 }
 
 /// Returns the record with the current progress. Doesn't mark it as finished while tasks are in transit, because the

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/operationlog.h"
+#include "core/console/operations/operationsteering.h"
 #include "core/console/transfer/movedtasks.h"
 
 #include <algorithm>
@@ -207,14 +208,8 @@ Result<UndoProgress> MoveUndo::step(Backend& from, Backend& to)
 Result<UndoProgress> MoveUndo::finish(
     Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer)
 {
-    while (!m_progress.finished) {
-        const auto progress = step(from, to);
-        if (!progress)
-            return progress;
-        if (observer && !observer(m_progress))
-            cancel();
-    }
-    return m_progress;
+    return stepToEnd(
+        m_progress, observer, [&] { return step(from, to); }, [this] { cancel(); }, [] {});
 }
 
 Result<> MoveUndo::writeRecords(Backend& from, bool finished)

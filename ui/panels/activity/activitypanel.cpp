@@ -18,7 +18,6 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -66,13 +65,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_more->setProperty("variant", QStringLiteral("link"));
     m_more->hide();
     m_head->addWidget(m_more);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    addPages(m_head, m_stack, {m_table, m_empty});
     setEntry(m_table);
     m_table->installEventFilter(this);
 

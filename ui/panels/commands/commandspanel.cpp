@@ -17,7 +17,6 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace dueline {
 
@@ -58,13 +57,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     row->setContentsMargins(boxGap, 0, boxGap / 2, 0);
     row->addWidget(m_writesOnly);
     m_head->addWidget(ticked);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    addPages(m_head, m_stack, {m_table, m_empty});
     setEntry(m_filter);
 
     const auto filter = [this] {

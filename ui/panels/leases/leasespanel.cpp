@@ -21,7 +21,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -131,24 +130,17 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
 
 void LeasesPanel::build()
 {
-    const auto column = [this](PanelHeader* head, QStackedWidget* stack, PanelTable* table, EmptyState* empty) {
-        auto* side = new Pane(theme(), Ground::Surface);
-        auto* layout = new QVBoxLayout(side);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(0);
-        layout->addWidget(head);
-        stack->addWidget(table);
-        stack->addWidget(empty);
-        layout->addWidget(stack, 1);
-        return side;
-    };
     m_leaseHead->addWidget(m_all);
     m_leaseHead->addWidget(m_more);
+    auto* workers = new Pane(theme(), Ground::Surface);
+    workers->addPages(m_workerHead, m_workerStack, {m_workerTable, m_noWorkers});
+    auto* leases = new Pane(theme(), Ground::Surface);
+    leases->addPages(m_leaseHead, m_leaseStack, {m_leaseTable, m_noLeases});
     auto* split = new QSplitter(Qt::Horizontal);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);
-    split->addWidget(column(m_workerHead, m_workerStack, m_workerTable, m_noWorkers));
-    split->addWidget(column(m_leaseHead, m_leaseStack, m_leaseTable, m_noLeases));
+    split->addWidget(workers);
+    split->addWidget(leases);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
     split->setSizes({400, 600});

@@ -16,7 +16,6 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace dueline {
 
@@ -49,12 +48,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     m_filter->setMinimumWidth(224);
     m_filter->setMaximumWidth(280);
     m_head->addWidget(m_filter, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    addPages(m_head, m_stack, {m_empty});
     setEntry(m_filter);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {

@@ -9,7 +9,6 @@
 #include "ui/widgets/paneltable.h"
 
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace dueline {
 
@@ -27,13 +26,7 @@ ScheduleDetail::ScheduleDetail(const Theme& theme, const Formatting& formatting,
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    addPages(m_head, m_stack, {m_table, m_empty});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setContextMenuPolicy(Qt::NoContextMenu);
 }

@@ -24,7 +24,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -120,13 +119,7 @@ void SchedulesPanel::build()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
     auto* list = new Pane(theme(), Ground::Surface); // no border: the splitter handle serves as one
-    auto* column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    list->addPages(m_head, m_stack, {m_table, m_empty});
     auto* split = new QSplitter(Qt::Horizontal);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);

@@ -18,7 +18,6 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -104,13 +103,7 @@ void SearchPanel::build(const Actions& actions)
     m_line->setMaxLength(4000);
     m_line->setMinimumWidth(184);
     m_head->addWidget(m_line, 3); // the search line gets more space than the note
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_head);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
+    addPages(m_head, m_stack, {m_table, m_empty});
     setEntry(m_line);
     // Use the task table's shortcuts, except Undo's, which already works throughout the window.
     const auto key = [this, &actions](const char* like, auto perform) {
