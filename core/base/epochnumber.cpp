@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 year2000 = 946'684'800; // in seconds since 1970, like the next two constants
-constexpr qint64 year2100 = 4'102'444'800;
+constexpr qint64 year2100 = year2100Ms / 1000;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 

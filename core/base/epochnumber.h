@@ -8,6 +8,10 @@
 
 namespace dueline {
 
+// Bounds of plausible times in other programs' data, in milliseconds since 1970
+inline constexpr qint64 year2010Ms = 1'262'304'000'000;
+inline constexpr qint64 year2100Ms = 4'102'444'800'000;
+
 /// Returns the instant for a number of milliseconds since 1970. Seconds, microseconds, nanoseconds, or the digits of a
 /// date, read as milliseconds, would be an instant in 1970 or in the distant future, so that a task would run
 /// immediately or never. This function refuses numbers that probably mean something else:

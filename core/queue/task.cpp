@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/task.h"
 
+#include "core/base/epochnumber.h"
 #include "core/base/text.h"
 
 #include <QRandomGenerator>
@@ -71,8 +72,7 @@ std::optional<TimePoint> timeOfId(QByteArrayView id)
     if (!time || !readBits(unique.sliced(halfLength)))
         return std::nullopt;
     constexpr quint64 year2020 = 1'577'836'800'000;
-    constexpr quint64 year2100 = 4'102'444'800'000;
-    if (*time < year2020 || *time >= year2100)
+    if (*time < year2020 || *time >= quint64(year2100Ms))
         return std::nullopt;
     return fromMs(qint64(*time));
 }

@@ -8,6 +8,7 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/readcommands.h"
 #include "core/redis/replyshape.h"
+#include "core/redis/serverinfo.h"
 #include "core/redis/waiting.h"
 
 #include <QCryptographicHash>
@@ -290,6 +291,16 @@ Result<std::vector<Reply>> RedisClient::pipeline(const std::vector<Command>& com
     if (commands.empty())
         return std::vector<Reply>();
     return exchange(commands, replyDeadline());
+}
+
+Result<TimePoint> RedisClient::serverTime()
+{
+    const auto reply = call({"TIME"});
+    if (!reply)
+        return reply.error();
+    const auto time = serverTimeIn(*reply);
+    return time ? Result(*time)
+                : Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
 }
 
 Result<std::vector<QByteArray>> RedisClient::membersOf(const QByteArray& set, std::size_t most)

@@ -51,6 +51,8 @@ public:
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
     /// Sends a pipeline like pipeline(), but returns the first error reply as an Error.
     Result<std::vector<Reply>> callAll(const std::vector<Command>& commands);
+    /// Returns the server's time. Errors: same as call(), and Protocol.
+    Result<TimePoint> serverTime();
     /// Returns a set's members, sorted. Stops reading pages once it has read `most` members. Errors: same as call(),
     /// and Protocol.
     Result<std::vector<QByteArray>> membersOf(const QByteArray& set, std::size_t most);

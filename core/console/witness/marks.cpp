@@ -20,12 +20,9 @@ QByteArray markStream(const QByteArray& prefix) { return prefix + ":marks"; }
 
 Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text)
 {
-    const auto time = client.call({"TIME"});
-    if (!time)
-        return time.error();
-    const auto now = serverTimeIn(*time);
+    const auto now = client.serverTime();
     if (!now)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+        return now;
     // The client may send the command twice, so the id must identify this mark.
     const QByteArray id = number(toMs(*now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
     const QByteArray stream = markStream(prefix);

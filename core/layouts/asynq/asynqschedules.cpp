@@ -130,14 +130,12 @@ std::optional<std::pair<QueueName, ScheduleState>> AsynqSchedules::read(const QB
 
 Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
 {
-    const auto now = client.call({"TIME"});
+    const auto now = client.serverTime();
     if (!now)
         return now.error();
-    if (now->items.size() != 2)
-        return unexpectedReply();
     // A lost scheduler's name remains in the set until asynq's own console is opened, although its list has expired.
-    const auto schedulers = client.call(
-        {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
+    const auto schedulers = client.call({"ZRANGE", "asynq:schedulers", number(toMs(*now) / secondMs), "+inf", "BYSCORE",
+        "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)
         return schedulers.error();
     std::vector<Command> pipeline;

@@ -16,13 +16,11 @@ Result<Claim> OverlayBroker::claim(const ClaimRequest& request)
     if (request.queue != spec().key)
         return CustomBroker::claim(request); // the base class reports that the queue is unknown
     if (!request.types.contains(spec().type)) {
-        const auto time = scripts().client().call({"TIME"});
+        const auto time = scripts().client().serverTime();
         if (!time)
             return time.error();
-        if (time->items.size() != 2)
-            return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
         Claim nothing;
-        nothing.serverNow = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+        nothing.serverNow = *time;
         return nothing;
     }
     Taken taken;

@@ -64,19 +64,16 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         return std::vector<AddOutcome>();
     if (auto met = meet(queue, true); !met)
         return met.error();
-    const auto time = scripts().client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
-    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    const auto now = scripts().client().serverTime();
+    if (!now)
+        return now.error();
     std::vector<QByteArray> items;
     for (const NewTask& task : tasks) {
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
-        if ((task.dueAt && *task.dueAt > now) || (task.dueIn && *task.dueIn > Millis(0)))
+        if ((task.dueAt && *task.dueAt > *now) || (task.dueIn && *task.dueIn > Millis(0)))
             return refused(listwords::noTimes());
-        auto item = itemOf(task, now);
+        auto item = itemOf(task, *now);
         if (!item)
             return item.error();
         items.push_back(std::move(item).value());

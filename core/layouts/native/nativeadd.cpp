@@ -82,12 +82,10 @@ Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<
         envelope.options = task.options;
         if (!timeOfId(task.id)) {
             if (!task.addedAt && !now) {
-                const auto time = m_scripts.client().call({"TIME"});
+                const auto time = m_scripts.client().serverTime();
                 if (!time)
                     return time.error();
-                if (time->items.size() != 2)
-                    return unexpectedReply();
-                now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+                now = *time;
             }
             envelope.addedAt = task.addedAt ? task.addedAt : now;
         }

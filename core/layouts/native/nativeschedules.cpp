@@ -129,15 +129,12 @@ Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, 
         return checked;
     if (const auto allowed = checkWriting(queue); !allowed)
         return allowed;
-    const auto time = m_scripts.client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return unexpectedReply();
-    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    const auto now = m_scripts.client().serverTime();
+    if (!now)
+        return now.error();
     QByteArray next;
     if (schedule.enabled)
-        next = QByteArray::number(toMs(CronSchedule::parse(schedule.cron, schedule.zone)->next(now)));
+        next = QByteArray::number(toMs(CronSchedule::parse(schedule.cron, schedule.zone)->next(*now)));
     const NativeKeys k = m_scripts.keys(queue);
     const auto reply = m_scripts.run("putschedule", k, {k.schedules(), k.ticks(), k.meta(), k.leases()},
         {k.wakeChannel(), schedule.name, encode(schedule), next, replace ? "1" : "0"});

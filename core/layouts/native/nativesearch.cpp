@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativesearch.h"
 
+#include "core/base/epochnumber.h"
 #include "core/layouts/native/nativepayload.h"
 #include "core/layouts/port/portwords.h"
 #include "core/queue/errors/errorpattern.h"
@@ -26,7 +27,6 @@ constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}
 // maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
 constexpr qint64 year2020 = 1'577'836'800'000; ///< start of the range of times that timeOfId() recognizes
-constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes to read at a time from a large payload
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
@@ -227,7 +227,7 @@ void NativeSearch::collectTerms()
         case Field::Added:
             m_terms.insert(m_terms.end(),
                 {"added", negated, operatorOf(term.op), timeInId(term.number + (term.relative ? toMs(*m_now) : 0)),
-                    timeInId(year2020), timeInId(year2100)});
+                    timeInId(year2020), timeInId(year2100Ms)});
             break;
         }
     }
@@ -404,12 +404,10 @@ Result<SearchStep> NativeSearch::step()
                return term.field == Field::Due || term.field == Field::At || term.field == Field::Added;
            });
     if (bounded) {
-        const auto time = m_scripts.client().call({"TIME"});
+        const auto time = m_scripts.client().serverTime();
         if (!time)
             return time.error();
-        if (time->items.size() != 2)
-            return unexpectedReply();
-        m_now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+        m_now = *time;
     }
     collectTerms();
     SearchStep step;

@@ -42,15 +42,7 @@ std::vector<QueueName> split(const QByteArray& text)
 
 } // namespace
 
-Result<TimePoint> NativeWorkers::now()
-{
-    const auto time = m_scripts.client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME"), {}};
-    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
-}
+Result<TimePoint> NativeWorkers::now() { return m_scripts.client().serverTime(); }
 
 Result<> NativeWorkers::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
 {

@@ -65,15 +65,7 @@ Result<> RedisBackend::open()
     return {};
 }
 
-Result<TimePoint> RedisBackend::serverTime()
-{
-    const auto time = client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
-    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
-}
+Result<TimePoint> RedisBackend::serverTime() { return client().serverTime(); }
 
 void RedisBackend::addMemory(Foresight& foresight)
 {

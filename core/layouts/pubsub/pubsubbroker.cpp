@@ -46,14 +46,7 @@ Result<TimePoint> PubsubBroker::discover()
         if (m_cursor == "0")
             break;
     }
-    if (now == TimePoint()) {
-        const auto time = scripts().client().call({"TIME"});
-        if (!time)
-            return time.error();
-        if (time->items.size() == 2)
-            now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
-    }
-    return now;
+    return now == TimePoint() ? scripts().client().serverTime() : now;
 }
 
 Result<OverlayBroker::Taken> PubsubBroker::take(int limit)

@@ -28,16 +28,6 @@ PubsubEditor::PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec)
     , m_pattern(spec.keys)
 { }
 
-Result<TimePoint> PubsubEditor::serverTime()
-{
-    const auto time = scripts().client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return unexpectedReply();
-    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
-}
-
 TaskId PubsubEditor::idFor(const QueueName&, const NewTask& task) const
 {
     const QByteArray unique = uniqueOf(task);
@@ -56,7 +46,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         return std::vector<AddOutcome>();
     if (auto met = meet(queue, true); !met)
         return met.error();
-    const auto now = serverTime();
+    const auto now = scripts().client().serverTime();
     if (!now)
         return now.error();
     std::vector<std::pair<TaskId, TimePoint>> entries;

@@ -28,7 +28,6 @@ protected:
     Result<> bringHome() override;
 
 private:
-    Result<TimePoint> serverTime();
     /// Restores the due times changed by the operation `undone`.
     Result<UndoStep> undoTimes(const OperationId& undone);
 

@@ -146,13 +146,11 @@ std::vector<ScheduleState> RqSchedules::readCronJobs(const QByteArray& cronJobs,
 
 Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
 {
-    const auto time = m_client.call({"TIME"});
+    const auto time = m_client.serverTime();
     if (!time)
         return time.error();
-    if (time->items.size() != 2)
-        return unexpectedReply();
     // Read the list of schedulers directly: RQ's own listing code also removes expired schedulers.
-    const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
+    const qint64 since = toMs(*time) / secondMs - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!names)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/streams/streamid.h"
 
+#include "core/base/epochnumber.h"
+
 #include <algorithm>
 
 namespace dueline {
 
 namespace {
-
-constexpr quint64 firstIdMs = 1'262'304'000'000; ///< start of 2010
-constexpr quint64 lastIdMs = 4'102'444'800'000; ///< start of 2100
 
 std::optional<quint64> idNumber(QByteArrayView digits)
 {
@@ -30,7 +29,7 @@ std::optional<StreamId> StreamId::of(QByteArrayView text)
 
 std::optional<TimePoint> StreamId::at() const
 {
-    return ms >= firstIdMs && ms < lastIdMs ? std::optional(fromMs(qint64(ms))) : std::nullopt;
+    return ms >= quint64(year2010Ms) && ms < quint64(year2100Ms) ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 
 } // namespace dueline

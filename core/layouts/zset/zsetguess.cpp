@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/zset/zsetguess.h"
 
+#include "core/base/epochnumber.h"
 #include "core/base/text.h"
 #include "core/layouts/custom/customlayout.h"
 #include "core/layouts/zset/zsetlayout.h"
@@ -14,8 +15,6 @@ namespace dueline {
 
 namespace {
 
-constexpr double firstSecond = 1'262'304'000; ///< start of 2010, in seconds
-constexpr double lastSecond = 4'102'444'800; ///< start of 2100, in seconds
 constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
@@ -29,7 +28,7 @@ struct SetGuess
     LayoutSuggestion suggestion; ///< suggestion for the layout in `spec`
 };
 
-bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
+bool isSecond(double time) { return time >= year2010Ms / 1000 && time < year2100Ms / 1000; }
 
 /// Returns whether a member looks like `NAME_<unix s>`, with a time close to its score.
 bool isCronMember(const Entry& entry)

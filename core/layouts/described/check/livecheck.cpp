@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/check/livecheck.h"
 
+#include "core/base/epochnumber.h"
 #include "core/layouts/described/placereader.h"
 #include "core/layouts/shared/jobs/redisclock.h"
 
@@ -14,9 +15,8 @@ namespace {
 /// a score of 0 for tasks that are due immediately.
 bool isImplausible(const Task& task)
 {
-    static const TimePoint earliest = fromMs(1'262'304'000'000); // 2010
-    static const TimePoint latest = fromMs(4'102'444'800'000); // 2100
-    return !task.untimed && toMs(task.at) != 0 && (task.at < earliest || task.at >= latest);
+    const qint64 ms = toMs(task.at);
+    return !task.untimed && ms != 0 && (ms < year2010Ms || ms >= year2100Ms);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/guess/keyanchor.h"
 
+#include "core/base/epochnumber.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +11,6 @@ namespace dueline {
 namespace {
 
 using GuessKind = DescribedPlace::Kind;
-
-constexpr double earliestTime = 1'262'304'000; ///< start of 2010, in seconds
-constexpr double latestTime = 4'102'444'800; ///< start of 2100, in seconds
 
 qsizetype bytesIn(const std::vector<QByteArray>& values)
 {
@@ -28,8 +27,8 @@ void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
     for (const ScoreUnit unit :
         {ScoreUnit::Seconds, ScoreUnit::Milliseconds, ScoreUnit::Microseconds, ScoreUnit::Nanoseconds}) {
         const auto fitting = std::count_if(entries.begin(), entries.end(), [unit](const auto& entry) {
-            const double seconds = entry.score * millisIn(unit) / 1000;
-            return seconds >= earliestTime && seconds < latestTime;
+            const double ms = entry.score * millisIn(unit);
+            return ms >= year2010Ms && ms < year2100Ms;
         });
         const int share = int(fitting * 100 / std::ssize(entries));
         if (known ? unit == *known : share > anchor.share) {

@@ -186,11 +186,10 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
 
 Result<bool> JobEditor::isLive(const QueueName& queue)
 {
-    const auto now = client().call({"TIME"});
+    const auto now = client().serverTime();
     if (!now)
         return now.error();
-    const auto served
-        = m_workers.serve(queue, fromMs(now->items.empty() ? 0 : now->items[0].bytes.toLongLong() * 1000));
+    const auto served = m_workers.serve(queue, *now);
     if (!served)
         return served.error();
     return served->value_or(false);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/jobs/redisclock.h"
 
-#include "core/redis/errorclass.h"
-#include "core/redis/reply.h"
-
 namespace dueline {
 
 Result<TimePoint> RedisClock::now(RedisClient& client)
@@ -12,13 +9,11 @@ Result<TimePoint> RedisClock::now(RedisClient& client)
     const auto here = std::chrono::steady_clock::now();
     if (m_asked && here - *m_asked < believed)
         return m_told + std::chrono::floor<Millis>(here - *m_asked);
-    const auto time = client.call({"TIME"});
+    const auto time = client.serverTime();
     if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return unexpectedReply();
+        return time;
     m_asked = std::chrono::steady_clock::now();
-    m_told = fromMs(time->items[0].bytes.toLongLong() * secondMs + time->items[1].bytes.toLongLong() / 1000);
+    m_told = *time;
     return m_told;
 }
 
