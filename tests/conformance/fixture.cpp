@@ -2,13 +2,13 @@
 #include "tests/conformance/fixture.h"
 
 #include "core/layouts/catalogue/layoutregistry.h"
-#include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
 #include "tests/conformance/customfixture.h"
 #include "tests/conformance/frameworkfixture.h"
 #include "tests/support/limitedserver.h"
 #include "tests/support/manualclock.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/support/redisserver.h"
 
 #include <QCoreApplication>

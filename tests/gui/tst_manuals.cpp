@@ -249,7 +249,7 @@ private Q_SLOTS:
         QStringList custom;
         const auto& shipped = shippedLayouts();
         for (const LayoutType* type : allLayouts()) {
-            if (!type->isOffered() || type->finds())
+            if (!type->isReadable() || type->finds())
                 continue;
             const QString name = u'`' + QString::fromLatin1(type->name()) + u'`';
             if (type == &fileLayout() || std::find(shipped.begin(), shipped.end(), type) != shipped.end())

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/memory/memorybackend.h"
 #include "core/queue/forwardingbackend.h"
 #include "core/queue/forwardingeditor.h"
 #include "core/queue/forwardinginspector.h"
 #include "tests/support/manualclock.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QThread>
 

@@ -3,8 +3,8 @@
 
 #include "core/engine/pipeline.h"
 #include "core/engine/slot.h"
-#include "core/layouts/memory/memorybackend.h"
 #include "core/queue/forwardingbackend.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/unit/functionhandler.h"
 
 #include <QTest>

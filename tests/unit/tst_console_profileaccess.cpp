@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/openbackend.h"
+#include "tests/support/memory/memorylayout.h"
 
 #include <QTest>
 
@@ -141,11 +142,9 @@ void TestConsoleProfileAccess::aProfileOpensAsItSays()
 
 void TestConsoleProfileAccess::aReadOnlyBackendHasNoEditor()
 {
-    const auto layout = parseLayout(QStringLiteral("memory"));
-    QVERIFY(layout.ok());
     for (const auto& [access, editor, broker] : {std::tuple(Access::ReadOnly, false, false),
              std::tuple(Access::Operate, true, false), std::tuple(Access::OperateAndWork, true, true)}) {
-        const auto backend = backendFactory({{}, *layout, "dueline"}, "tester", access)();
+        const auto backend = backendFactory({{}, memoryLayout(), "dueline"}, "tester", access)();
         QVERIFY(backend.ok());
         QCOMPARE((*backend)->editor() != nullptr, editor);
         QCOMPARE((*backend)->broker() != nullptr, broker);

@@ -3,7 +3,7 @@
 
 #include "core/engine/completer.h"
 #include "core/engine/fetcher.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QTest>
 

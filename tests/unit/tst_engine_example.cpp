@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engine.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/support/sourcepath.h"
 #include "tests/unit/engineworks.h"
 #include "tests/unit/examplehandler.h"

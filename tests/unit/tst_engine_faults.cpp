@@ -2,7 +2,7 @@
 #include "tests/unit/engineworks.h"
 
 #include "core/engine/engine.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "core/engine/handlers/handlerspec.h"
 #include "core/engine/latencyhistogram.h"
 #include "core/engine/serverclock.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QElapsedTimer>
 #include <QTest>

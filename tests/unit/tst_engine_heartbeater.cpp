@@ -5,7 +5,7 @@
 #include "core/engine/fetcher.h"
 #include "core/engine/heartbeater.h"
 #include "core/engine/watchdog.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QTest>
 

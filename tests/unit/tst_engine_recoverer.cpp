@@ -4,7 +4,7 @@
 #include "core/engine/fetcher.h"
 #include "core/engine/recoverer.h"
 #include "core/engine/wakelistener.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QTest>
 

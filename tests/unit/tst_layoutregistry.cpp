@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/port/layouttext.h"
+#include "tests/support/memory/memorylayout.h"
 
 #include <QSet>
 #include <QTest>
@@ -51,7 +52,7 @@ private slots:
         int forms = 0;
         for (const LayoutType* type : allLayouts()) {
             const std::vector<LayoutForm> all = type->forms();
-            QVERIFY2(type->isOffered() == !all.empty(), type->name().constData());
+            QVERIFY2(type->isReadable() == !all.empty(), type->name().constData());
             for (std::size_t number = 0; number < all.size(); ++number, ++forms) {
                 const LayoutForm& form = all[number];
                 QVERIFY2(form.title && form.explanation, type->name().constData());
@@ -123,11 +124,10 @@ private slots:
 
     void backendsOfOneMemoryLayoutSeeTheSameTasks()
     {
-        const auto layout = parseLayout(QStringLiteral("memory"));
-        QVERIFY(layout);
-        const auto factory = layoutFactory(*layout, {}, {}, "worker-a", Access::OperateAndWork);
+        const LayoutSpec layout = memoryLayout();
+        const auto factory = layoutFactory(layout, {}, {}, "worker-a", Access::OperateAndWork);
         const auto first = factory();
-        const auto second = openLayout(*layout, {}, {}, {}, Access::ReadOnly);
+        const auto second = openLayout(layout, {}, {}, {}, Access::ReadOnly);
         QVERIFY(first && second);
         NewTask task;
         task.id = "t#1";
@@ -135,7 +135,7 @@ private slots:
         QVERIFY((*second)->inspector().task("q", "t#1"));
         QVERIFY(!(*second)->editor());
 
-        const auto elsewhere = openLayout(*parseLayout(QStringLiteral("memory")), {}, {}, {}, Access::Operate);
+        const auto elsewhere = openLayout(memoryLayout(), {}, {}, {}, Access::Operate);
         QVERIFY(elsewhere);
         QVERIFY(!(*elsewhere)->inspector().task("q", "t#1"));
     }

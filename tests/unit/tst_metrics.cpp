@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/metrics/metricsreader.h"
-#include "core/layouts/memory/memorybackend.h"
 #include "tests/support/manualclock.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/support/must.h"
 
 #include <QRegularExpression>

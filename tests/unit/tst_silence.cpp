@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/silence.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/support/must.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/compare/taskdiff.h"
 #include "core/console/connect/maskingbackend.h"
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 #include <QTest>
 

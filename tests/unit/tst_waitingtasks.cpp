@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/vanished.h"
 #include "core/console/witness/waitingtasks.h"
-#include "core/layouts/memory/memorybackend.h"
 #include "tests/support/manualclock.h"
+#include "tests/support/memory/memorybackend.h"
 #include "tests/support/must.h"
 
 #include <QTemporaryDir>

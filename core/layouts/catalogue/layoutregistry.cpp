@@ -26,7 +26,7 @@ Error unknownLayout(const QString& text)
 {
     QStringList names;
     for (const LayoutType* type : allLayouts()) {
-        if (type->isOffered())
+        if (type->isReadable())
             names << QString::fromLatin1(type->name());
     }
     const QString last = names.takeLast();

@@ -62,8 +62,6 @@ public:
 
     /// Returns whether the layout can be opened. If not, its queues can only be found and counted.
     virtual bool isReadable() const { return true; }
-    /// Returns whether users can choose the layout; false for a layout that exists only for tests.
-    virtual bool isOffered() const { return isReadable(); }
     /// Parses `rest`, the part of `text` after the name: `:KEY?…` or an empty string. Errors: Usage, with a sentence
     /// that contains `text`; NotFound if `text` doesn't specify a layout of this type.
     virtual Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const;

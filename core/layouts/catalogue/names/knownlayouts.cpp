@@ -8,7 +8,6 @@
 #include "core/layouts/described/describedlayout.h"
 #include "core/layouts/laravel/laravellayout.h"
 #include "core/layouts/list/listlayout.h"
-#include "core/layouts/memory/memorylayout.h"
 #include "core/layouts/native/nativelayout.h"
 #include "core/layouts/pubsub/pubsublayout.h"
 #include "core/layouts/rq/rqlayout.h"
@@ -21,9 +20,9 @@ namespace dueline {
 const std::vector<const LayoutType*>& knownLayouts()
 {
     static const std::vector<const LayoutType*> layouts = [] {
-        std::vector<const LayoutType*> all{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
-            &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(),
-            &bullMqLayout(), &bullLayout(), &laravelLayout(), &celeryLayout(), &streamLayout(), &fileLayout()};
+        std::vector<const LayoutType*> all{&nativeLayout(), &zsetLayout(), &cronLayout(), &listLayout(),
+            &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(), &bullMqLayout(),
+            &bullLayout(), &laravelLayout(), &celeryLayout(), &streamLayout(), &fileLayout()};
         all.insert(all.end(), shippedLayouts().begin(), shippedLayouts().end());
         return all;
     }();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryinspector.h"
+#include "tests/support/memory/memoryinspector.h"
 
-#include "core/layouts/memory/memorysearch.h"
+#include "tests/support/memory/memorysearch.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryactions.h"
+#include "tests/support/memory/memoryactions.h"
 
 #include <QCryptographicHash>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/memory/memorytask.h"
 #include "core/queue/operation.h"
 #include "core/queue/queueinspector.h"
 #include "core/queue/schedule.h"
+#include "tests/support/memory/memorytask.h"
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorysweep.h"
+#include "tests/support/memory/memorysweep.h"
 
 #include <algorithm>
 

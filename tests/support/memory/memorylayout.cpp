@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorylayout.h"
+#include "tests/support/memory/memorylayout.h"
 
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
 namespace dueline {
 
@@ -16,14 +16,6 @@ class MemoryLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "memory"; }
-    bool isOffered() const override { return false; }
-
-    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const override
-    {
-        if (!rest.isEmpty())
-            return noSuchLayout(text);
-        return LayoutParametersPtr(std::make_shared<MemoryParameters>());
-    }
 
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
@@ -44,10 +36,10 @@ public:
 
 } // namespace
 
-const LayoutType& memoryLayout()
+LayoutSpec memoryLayout()
 {
     static const MemoryLayout layout;
-    return layout;
+    return LayoutSpec(layout, std::make_shared<MemoryParameters>());
 }
 
 } // namespace dueline

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryschedules.h"
+#include "tests/support/memory/memoryschedules.h"
 
 #include "core/base/text.h"
-#include "core/layouts/memory/memorytask.h"
+#include "tests/support/memory/memorytask.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorystore.h"
+#include "tests/support/memory/memorystore.h"
 
 #include "core/base/text.h"
-#include "core/layouts/memory/memoryevents.h"
 #include "core/layouts/port/portwords.h"
+#include "tests/support/memory/memoryevents.h"
 
 namespace dueline {
 

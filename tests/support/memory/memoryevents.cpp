@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryevents.h"
+#include "tests/support/memory/memoryevents.h"
 
-#include "core/layouts/memory/memorystore.h"
+#include "tests/support/memory/memorystore.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryqueue.h"
+#include "tests/support/memory/memoryqueue.h"
 
 #include "core/queue/errors/errorexcerpt.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorybroker.h"
+#include "tests/support/memory/memorybroker.h"
 
-#include "core/layouts/memory/memorysweep.h"
+#include "tests/support/memory/memorysweep.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/memory/memoryqueue.h"
 #include "core/queue/queueeditor.h"
+#include "tests/support/memory/memoryqueue.h"
 
 namespace dueline {
 

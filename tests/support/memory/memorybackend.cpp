@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/memory/memorybackend.h"
 
-#include "core/layouts/memory/memorybroker.h"
-#include "core/layouts/memory/memoryeditor.h"
-#include "core/layouts/memory/memoryevents.h"
-#include "core/layouts/memory/memoryinspector.h"
-#include "core/layouts/memory/memoryschedules.h"
+#include "tests/support/memory/memorybroker.h"
+#include "tests/support/memory/memoryeditor.h"
+#include "tests/support/memory/memoryevents.h"
+#include "tests/support/memory/memoryinspector.h"
+#include "tests/support/memory/memoryschedules.h"
 
 #include <QRandomGenerator>
 

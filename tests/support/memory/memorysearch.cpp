@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memorysearch.h"
+#include "tests/support/memory/memorysearch.h"
 
 #include "core/layouts/port/portwords.h"
 

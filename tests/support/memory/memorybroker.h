@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/memory/memorystore.h"
+#include "tests/support/memory/memorystore.h"
 
 namespace dueline {
 

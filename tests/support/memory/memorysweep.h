@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/memory/memoryqueue.h"
+#include "tests/support/memory/memoryqueue.h"
 
 namespace dueline {
 

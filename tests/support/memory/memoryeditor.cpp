@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/memory/memoryeditor.h"
+#include "tests/support/memory/memoryeditor.h"
 
 #include "core/base/text.h"
-#include "core/layouts/memory/memoryactions.h"
 #include "core/layouts/port/portwords.h"
+#include "tests/support/memory/memoryactions.h"
 
 #include <algorithm>
 
