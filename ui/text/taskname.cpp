@@ -33,6 +33,4 @@ TaskState stateAt(const Task& task, TimePoint now)
 
 QString idFilter(const TaskId& id) { return QStringLiteral("id:") + quotedForFilter(QString::fromUtf8(id)); }
 
-QString idPartFilter(const QString& part) { return QStringLiteral("id:") + quotedForFilter(u'*' + part + u'*'); }
-
 } // namespace dueline

@@ -22,7 +22,5 @@ TaskState stateAt(const Task& task, TimePoint now);
 
 /// Returns a filter that matches only this task, such as `id:"mail.send#9f31"`.
 QString idFilter(const TaskId& id);
-/// Returns a filter for ids that contain this string, such as `id:"*9f31*"`.
-QString idPartFilter(const QString& part);
 
 } // namespace dueline
