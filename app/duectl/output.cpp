@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 
 #include <poll.h>
 #include <termios.h>

@@ -6,13 +6,10 @@
 #include "core/base/ownchild.h"
 #include "core/base/programcheck.h"
 
-#include <QList>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <optional>
 
 #include <fcntl.h>

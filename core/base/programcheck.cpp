@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 
 #include <QFile>
-#include <QList>
 
 #include <cerrno>
 #include <cstring>

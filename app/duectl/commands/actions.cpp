@@ -8,7 +8,6 @@
 #include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
-#include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationrun.h"
 

@@ -4,8 +4,6 @@
 #include "app/duectl/diffreport.h"
 #include "core/base/text.h"
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {

@@ -7,8 +7,6 @@
 #include "core/layouts/port/functionlibrary.h"
 #include "core/redis/redisurl.h"
 
-#include <QStringList>
-
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {

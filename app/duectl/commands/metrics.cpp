@@ -6,7 +6,6 @@
 #include "app/duectl/outputfile.h"
 #include "app/duectl/servicenotice.h"
 #include "app/duectl/signals.h"
-#include "core/base/text.h"
 #include "core/console/metrics/totalsfile.h"
 #include "core/redis/redisurl.h"
 

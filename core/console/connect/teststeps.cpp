@@ -7,8 +7,6 @@
 #include "core/redis/redisurl.h"
 #include "core/redis/serverinfo.h"
 
-#include <QList>
-
 #include <cmath>
 
 namespace dueline {

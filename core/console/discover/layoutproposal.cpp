@@ -82,7 +82,7 @@ Result<> UnknownKeys::countHashes(RedisClient& client)
     std::vector<Command> commands;
     for (const auto& [hash, length] : hashes)
         commands.push_back({"HLEN", hash});
-    const auto replies = commands.empty() ? Result(std::vector<Reply>()) : client.pipeline(commands);
+    const auto replies = client.pipeline(commands);
     if (!replies)
         return replies.error();
     std::size_t i = 0;

@@ -10,7 +10,6 @@
 #include "core/redis/serverinfo.h"
 
 #include <QCryptographicHash>
-#include <QList>
 
 #include <initializer_list>
 #include <map>

@@ -2,7 +2,6 @@
 #include "core/console/failures/payloadcontrast.h"
 
 #include "core/base/duration.h"
-#include "core/base/text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -4,7 +4,6 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>

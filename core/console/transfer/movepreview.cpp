@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/transfer/movepreview.h"
 
-#include "core/base/text.h"
 #include "core/console/operations/operationsteering.h"
 #include "core/console/transfer/taskimport.h"
 #include "core/console/transfer/taskwalk.h"

@@ -4,7 +4,6 @@
 #include "core/console/transfer/tasklines.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace Qt::StringLiterals;
 

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 

@@ -6,8 +6,6 @@
 #include "core/base/texttable.h"
 #include "core/base/wholeseconds.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 

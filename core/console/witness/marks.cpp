@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/marks.h"
 
-#include "core/redis/serverinfo.h"
-
 #include <QByteArrayList>
 #include <QRandomGenerator>
 

@@ -5,7 +5,6 @@
 #include "core/console/witness/queuesample.h"
 #include "core/console/witness/recorderwords.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 

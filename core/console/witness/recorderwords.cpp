@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/recorderwords.h"
 
-#include <QCoreApplication>
-
 #include <map>
 
 using namespace Qt::StringLiterals;

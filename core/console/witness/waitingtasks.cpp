@@ -7,7 +7,6 @@
 #include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QScopeGuard>
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqcheckup.h"
 
-#include "core/base/duration.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqsources.h"
@@ -215,7 +214,7 @@ Result<bool> AsynqCheckup::readPlace()
     std::vector<Command> pipeline;
     for (const Reply& id : ids->items)
         pipeline.push_back({"HGET", taskKey(id.bytes), "state"});
-    const auto states = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto states = m_client.pipeline(pipeline);
     if (!states)
         return states.error();
     for (std::size_t i = 0; i < states->size() && m_suspects.size() < mostSuspects; ++i) {
@@ -302,7 +301,7 @@ Result<bool> AsynqCheckup::readHashes()
             pipeline.push_back(standsIn(state.bytes, id));
         }
     }
-    const auto places = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto places = m_client.pipeline(pipeline);
     if (!places)
         return places.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {

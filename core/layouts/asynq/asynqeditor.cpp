@@ -97,7 +97,7 @@ Result<std::optional<std::vector<AddOutcome>>> AsynqEditor::foreseeAdd(
     std::vector<Command> pipeline;
     for (const NewTask& task : tasks)
         pipeline.push_back({"HGET", AsynqKeys::task(queue, idFor(queue, task)), "msg"});
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::vector<AddOutcome> outcomes;

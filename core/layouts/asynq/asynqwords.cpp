@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqwords.h"
 
-#include "core/base/text.h"
-
 using namespace Qt::StringLiterals;
 
 namespace dueline::asynqwords {

@@ -84,7 +84,7 @@ Result<std::vector<WorkerInfo>> AsynqWorkers::read(RedisClient& client, TimePoin
     std::vector<Command> pipeline;
     for (const auto& [key, end] : *known)
         pipeline.push_back({"GET", key});
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    const auto replies = client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::vector<WorkerInfo> workers;
@@ -114,7 +114,7 @@ Result<std::map<TaskId, QByteArray>> AsynqWorkers::holders(RedisClient& client, 
     std::vector<Command> pipeline;
     for (const auto& [key, end] : *known)
         pipeline.push_back({"HKEYS", key});
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    const auto replies = client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::map<TaskId, QByteArray> holders;

@@ -68,7 +68,7 @@ Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
         for (const QByteArray& set : sets)
             pipeline.push_back({"ZRANGE", m_spec.base(queue) + set, "0", number(mostGroups - 1)});
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     for (std::size_t i = 0; i < queues.size(); ++i) {

@@ -100,7 +100,7 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         for (const auto& [priority, separator] : lists.priorities)
             pipeline.back().push_back(m_spec.list(lists.queue, separator, priority));
     }
-    const auto counts = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto counts = m_client.pipeline(pipeline);
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {

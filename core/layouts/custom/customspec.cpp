@@ -5,8 +5,6 @@
 #include "core/layouts/custom/customwords.h"
 #include "core/layouts/port/layouttext.h"
 
-#include <algorithm>
-
 namespace dueline {
 
 QByteArray CustomSpec::overlay(QByteArrayView role) const

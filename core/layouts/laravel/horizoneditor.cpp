@@ -83,7 +83,7 @@ Result<std::vector<std::optional<MemberPlace>>> HorizonEditor::find(
         pipeline.push_back({"ZSCORE", source.key, one.name});
         pipeline.push_back({"HMGET", m_prefix + one.name, isTrash ? "id" : "payload", "queue", "retried_by"});
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     m_jobs.clear();

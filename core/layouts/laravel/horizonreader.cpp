@@ -394,7 +394,7 @@ Result<std::set<QueueName>> HorizonReader::knownQueues()
     std::vector<Command> pipeline;
     for (const Reply& uuid : newest->items)
         pipeline.push_back({"HGET", m_place->prefix + uuid.bytes, "queue"});
-    const auto fields = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto fields = m_client.pipeline(pipeline);
     if (!fields)
         return fields.error();
     for (const Reply& field : *fields) {
@@ -424,7 +424,7 @@ Result<PrefixUse> HorizonReader::prefixUse()
                 pipeline.push_back({"EXISTS", LaravelSpec{prefix}.list(queue) + ending});
         }
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     const auto ofEach = std::ptrdiff_t(replies->size() / prefixes.size());

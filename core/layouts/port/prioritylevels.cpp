@@ -92,7 +92,7 @@ Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
         if (isList(search) && !search.first.empty())
             counts.push_back({"ZCARD", search.source.priorities});
     }
-    const auto before = counts.empty() ? Result(std::vector<Reply>()) : client.pipeline(counts);
+    const auto before = client.pipeline(counts);
     if (!before)
         return before.error();
     std::vector<Command> pipeline;
@@ -102,7 +102,7 @@ Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
         for (std::size_t i = 0; i < places; ++i)
             pipeline.push_back({"LINDEX", search.source.key, number(-1 - (count++)->integer)});
     }
-    const auto members = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    const auto members = client.pipeline(pipeline);
     if (!members)
         return members.error();
     auto member = members->begin();

@@ -58,7 +58,7 @@ Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, 
     std::vector<Command> pipeline;
     for (const TaskId& id : deferred)
         pipeline.push_back({"HMGET", RqKeys::job(id), "dependency_ids", "dependency_id", "allow_dependency_failures"});
-    const auto jobs = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    const auto jobs = client.pipeline(pipeline);
     if (!jobs)
         return jobs.error();
     std::vector<RqWaiting> waiting;
@@ -70,7 +70,7 @@ Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, 
         for (const TaskId& id : waiting.back().dependencies)
             pipeline.push_back({"HGET", RqKeys::job(id), "status"});
     }
-    const auto statuses = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    const auto statuses = client.pipeline(pipeline);
     if (!statuses)
         return statuses.error();
     auto status = statuses->begin();

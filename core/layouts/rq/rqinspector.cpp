@@ -522,7 +522,7 @@ Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
         if (record && record->damage.isEmpty())
             pipeline.push_back({"HGET", RqKeys::job(record->detail.task.id), "data"});
     }
-    const auto stored = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto stored = client().pipeline(pipeline);
     if (!stored)
         return stored.error();
     auto data = stored->begin();

@@ -51,7 +51,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
         for (const Reply& id : ids.items)
             pipeline.push_back({"HGET", RqKeys::job(id.bytes), "origin"});
     }
-    const auto origins = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto origins = m_client.pipeline(pipeline);
     if (!origins)
         return origins.error();
     std::map<QueueName, qint64> counts;
@@ -94,7 +94,7 @@ Result<> RqNotes::addGone(std::vector<QueueInfo>& infos)
             registries.push_back({&info, state});
         }
     }
-    const auto members = ids.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(ids);
+    const auto members = m_client.pipeline(ids);
     if (!members)
         return members.error();
     std::vector<Command> there;
@@ -105,7 +105,7 @@ Result<> RqNotes::addGone(std::vector<QueueInfo>& infos)
         registries[i].read = qint64(exist.size()) - 1;
         there.push_back(registries[i].read > 0 ? std::move(exist) : Command{"EXISTS", "rq:queues"});
     }
-    const auto counts = there.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(there);
+    const auto counts = m_client.pipeline(there);
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < registries.size(); ++i) {

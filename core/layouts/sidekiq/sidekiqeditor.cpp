@@ -166,7 +166,7 @@ Result<std::optional<std::vector<AddOutcome>>> SidekiqEditor::foreseeAdd(
     std::vector<Command> pipeline;
     for (const NewTask& task : tasks)
         pipeline.push_back({"GET", addedKey(keys(queue), idFor(queue, task))});
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::vector<AddOutcome> outcomes;

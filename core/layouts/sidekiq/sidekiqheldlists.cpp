@@ -171,7 +171,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
         pipeline.push_back({"LLEN", list.key});
         pipeline.push_back(list.heartbeat.isEmpty() ? Command{"PING"} : Command{"EXISTS", list.heartbeat});
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::size_t at = 0;

@@ -79,7 +79,7 @@ Result<std::vector<StatisticsBin>> SidekiqHistory::minutes(TimePoint from, TimeP
             there.push_back(asked[i]);
             pipeline.push_back({"HGETALL", asked[i].key});
         }
-        const auto hashes = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+        const auto hashes = m_client.pipeline(pipeline);
         if (!hashes)
             return hashes.error();
         for (std::size_t i = 0; i < there.size(); ++i) {
@@ -110,7 +110,7 @@ Result<std::vector<StatisticsBin>> SidekiqHistory::days(TimePoint from, TimePoin
         pipeline.push_back({"GET", m_spec.key("stat:processed:" + date)});
         pipeline.push_back({"GET", m_spec.key("stat:failed:" + date)});
     }
-    const auto counts = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto counts = m_client.pipeline(pipeline);
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < bins.size(); ++i) {

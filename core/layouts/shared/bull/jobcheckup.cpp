@@ -105,7 +105,7 @@ Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<R
     std::vector<Command> pipeline;
     for (std::size_t i = 0; i + 1 < first.size(); i += 2)
         pipeline.push_back({"EXISTS", m_place.base + first[i].bytes});
-    const auto there = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto there = m_client.pipeline(pipeline);
     if (!there)
         return there.error();
     for (std::size_t i = 0; i < there->size() && !m_firstDue; ++i) {
@@ -128,7 +128,7 @@ Result<bool> JobCheckup::readActive()
     std::vector<Command> pipeline;
     for (const Reply& id : ids->items)
         pipeline.push_back({"EXISTS", m_place.base + id.bytes + ":lock"});
-    const auto locks = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto locks = m_client.pipeline(pipeline);
     if (!locks)
         return locks.error();
     for (std::size_t i = 0; i < locks->size(); ++i) {
@@ -197,7 +197,7 @@ Result<bool> JobCheckup::judgeCrashes()
         for (const Reply& id : list.items)
             pipeline.push_back({"HMGET", m_place.base + id.bytes, m_place.stalledField, "name"});
     }
-    const auto jobs = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    const auto jobs = m_client.pipeline(pipeline);
     if (!jobs)
         return jobs.error();
     qint64 count = 0;

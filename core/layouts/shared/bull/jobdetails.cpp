@@ -155,7 +155,7 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
         pipeline.push_back(isRead ? Command{"HEXISTS", hash, "data"} : Command{"HGET", hash, "data"});
         bytes += each.task.size;
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     const auto looked = lookForOwners({queue});

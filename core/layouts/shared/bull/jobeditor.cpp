@@ -239,7 +239,7 @@ Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue
         pipeline.push_back({"HMGET", keys(queue).base + id, "name", "data", "timestamp"});
         asked.push_back(i);
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -260,7 +260,7 @@ Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
         const QByteArray hash = keys(queue).base + jobIdOf(task);
         pipeline.push_back({"HMGET", hash, "name", "data"});
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     const auto numbered = areUnderTheirNumbers(queue, tasks);

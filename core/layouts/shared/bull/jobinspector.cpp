@@ -197,7 +197,7 @@ Result<> JobInspector::judgeGone(
             asked.push_back(info);
         }
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     for (std::size_t i = 0; i < replies->size(); ++i) {
@@ -357,7 +357,7 @@ Result<> JobInspector::explainMissing(
         for (const QByteArray& base : bases)
             pipeline.push_back({"EXISTS", base + found[i].task.id});
     }
-    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     for (std::size_t i = 0; i < replies->size(); ++i) {

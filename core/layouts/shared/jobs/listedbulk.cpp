@@ -77,7 +77,7 @@ Result<qint64> ListedBulk::count(const QueueName& queue, const BulkWalk& walk)
         commands.push_back(source.kind == TaskSource::Kind::List ? Command{"LLEN", source.key}
                                                                  : Command{"ZCOUNT", source.key, lowest, highest});
     }
-    const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_scripts.client().callAll(commands);
+    const auto replies = m_scripts.client().callAll(commands);
     if (!replies)
         return replies.error();
     qint64 sum = 0;
