@@ -90,6 +90,17 @@ QString escaped(QByteArrayView bytes, qsizetype maxCharacters, bool keepLayout)
 
 QString printable(QByteArrayView bytes, qsizetype maxCharacters) { return escaped(bytes, maxCharacters, false); }
 
+QString firstNames(const std::vector<QByteArray>& names)
+{
+    constexpr std::size_t most = 3;
+    QStringList first;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        first << printable(names[i], 60);
+    if (names.size() > most)
+        first << QStringLiteral("…");
+    return first.join(QStringLiteral(", "));
+}
+
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters) { return escaped(bytes, maxCharacters, true); }
 
 QString halfWidth(QStringView text)

@@ -4,12 +4,17 @@
 #include <QByteArrayView>
 #include <QString>
 
+#include <vector>
+
 namespace dueline {
 
 /// Returns untrusted bytes as one line of plain text that is safe in terminals and logs. Truncates it to
 /// `maxCharacters` with an ellipsis. Invalid UTF-8 becomes \xHH; control, BiDi, and other invisible characters become
 /// \u{HEX}.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
+
+/// Returns the first three names, as in `a, b, c, …`, each like printable() with at most 60 characters.
+QString firstNames(const std::vector<QByteArray>& names);
 
 /// Like printable(), but keeps line feeds and tabs.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);

@@ -79,6 +79,17 @@ QString offsetWords(const QTimeZone& zone, const QDateTime& at)
     return Formatting(zone).offset(fromMs(at.toMSecsSinceEpoch()));
 }
 
+/// Returns the names of sorted numbers: `Mon–Fri` if no number between them is missing; otherwise, a list.
+template <typename NameOf> QString rangeOrList(const std::vector<int>& numbers, const NameOf& nameOf)
+{
+    if (isUnbroken(numbers))
+        return nameOf(numbers.front()) + u'–' + nameOf(numbers.back());
+    QStringList names;
+    for (const int number : numbers)
+        names << nameOf(number);
+    return Formatting::commas(names);
+}
+
 } // namespace
 
 QString CronWords::of(const QByteArray& expression)
@@ -175,13 +186,7 @@ QString CronWords::weekdayList(const QByteArray& field)
     if (numbers.empty())
         return {};
     const QLocale locale;
-    const auto name = [&locale](int day) { return locale.standaloneDayName(day, QLocale::ShortFormat); };
-    if (isUnbroken(numbers))
-        return name(numbers.front()) + u'–' + name(numbers.back());
-    QStringList words;
-    for (const int number : numbers)
-        words << name(number);
-    return Formatting::commas(words);
+    return rangeOrList(numbers, [&locale](int day) { return locale.standaloneDayName(day, QLocale::ShortFormat); });
 }
 
 QString CronWords::monthList(const QByteArray& field)
@@ -192,13 +197,8 @@ QString CronWords::monthList(const QByteArray& field)
     if (numbers.empty())
         return {};
     const QLocale locale;
-    const auto name = [&locale](int month) { return locale.standaloneMonthName(month, QLocale::ShortFormat); };
-    if (isUnbroken(numbers))
-        return name(numbers.front()) + u'–' + name(numbers.back());
-    QStringList words;
-    for (const int number : numbers)
-        words << name(number);
-    return Formatting::commas(words);
+    return rangeOrList(
+        numbers, [&locale](int month) { return locale.standaloneMonthName(month, QLocale::ShortFormat); });
 }
 
 QString CronWords::clockNote(const QTimeZone& zone, TimePoint before, TimePoint run)

@@ -17,7 +17,7 @@ QueueInfo infoOfAsynq(const QueueName& queue)
 
 } // namespace
 
-AsynqAudit::AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, AsynqEditor& editor,
+AsynqAudit::AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<JobHashes> hashes, AsynqEditor& editor,
     const QueueName& queue)
     : m_look(client, clock, std::move(hashes), infoOfAsynq(queue), {}, AsynqCheckup::Part::Mendable)
     , m_editor(editor)

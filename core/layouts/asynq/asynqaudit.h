@@ -15,7 +15,7 @@ class AsynqAudit : public QueueAudit
 {
 public:
     /// Creates an audit. `editor` must outlive it.
-    AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, AsynqEditor& editor,
+    AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<JobHashes> hashes, AsynqEditor& editor,
         const QueueName& queue);
 
     Result<bool> step() override { return m_look.step(); }

@@ -6,8 +6,6 @@
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/asynq/asynqworkers.h"
-#include "core/layouts/port/eachmaster.h"
-#include "core/layouts/shared/jobs/keywalk.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -25,55 +23,12 @@ using AsynqRisk = QueueFinding::Risk;
 
 /// Suffixes of the keys that contain tasks, by state. Group sets aren't included.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
-constexpr std::size_t namedOfAsynq = 3;
 
 bool isListOfAsynq(QByteArrayView place) { return place == "pending" || place == "active"; }
 
-QString namesOfAsynq(const std::vector<TaskId>& ids)
-{
-    QStringList names;
-    for (std::size_t i = 0; i < ids.size() && i < namedOfAsynq; ++i)
-        names << printable(ids[i], 60);
-    if (ids.size() > namedOfAsynq)
-        names << u"…"_s;
-    return names.join(u", "_s);
-}
-
 } // namespace
 
-Result<> AsynqHashes::walk()
-{
-    std::vector<QByteArray> met;
-    const auto walked = onEachMaster(m_client, [&met](RedisClient& node) -> Result<> {
-        KeyWalk walk;
-        return walk.step(node, [&met](const QByteArray& key) {
-            if (key.startsWith("asynq:{") && key.contains("}:t:"))
-                met.push_back(key);
-        });
-    });
-    if (!walked)
-        return walked;
-    std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may return a key twice
-    m_keys = std::move(met);
-    return {};
-}
-
-Result<std::vector<TaskId>> AsynqHashes::of(const QueueName& queue)
-{
-    if (!m_keys) {
-        if (const auto walked = walk(); !walked)
-            return walked.error();
-    }
-    const QByteArray beginning = AsynqKeys::task(queue, {});
-    std::vector<TaskId> ids;
-    for (auto key = std::lower_bound(m_keys->begin(), m_keys->end(), beginning);
-         key != m_keys->end() && key->startsWith(beginning); ++key)
-        ids.push_back(key->mid(beginning.size()));
-    return ids;
-}
-
-AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes,
+AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobHashes> hashes,
     const QueueInfo& queue, const QueueName& called, Part part)
     : m_client(client)
     , m_clock(clock)
@@ -173,13 +128,13 @@ Result<bool> AsynqCheckup::readServers()
     }
     m_looked += qint64(m_active.size());
     tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
-        asynqwords::leasesAreOver(qint64(over.size()), m_shown, namesOfAsynq(over), isServed),
+        asynqwords::leasesAreOver(qint64(over.size()), m_shown, firstNames(over), isServed),
         asynqwords::returnExpired(isServed, shellOperands({m_called})));
     tell("lost-server", AsynqRisk::Possible, qint64(held.size()),
-        asynqwords::serverIsLost(qint64(held.size()), m_shown, namesOfAsynq(held), gone.join(u", "_s)),
+        asynqwords::serverIsLost(qint64(held.size()), m_shown, firstNames(held), gone.join(u", "_s)),
         asynqwords::anotherServerTakesOver(qint64(held.size())));
     tell("without-lease", AsynqRisk::Present, qint64(without.size()),
-        asynqwords::leasesAreMissing(qint64(without.size()), m_shown, namesOfAsynq(without)),
+        asynqwords::leasesAreMissing(qint64(without.size()), m_shown, firstNames(without)),
         without.empty() ? QString()
                         : asynqwords::writeExpiredLease(shellName(without.front()), shellName(key("lease"))));
     if (!isServed)
@@ -260,7 +215,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     if (m_part != Part::Told)
         return false;
     tell("without-task", AsynqRisk::Possible, qint64(gone.size()),
-        asynqwords::tasksAreGone(qint64(gone.size()), m_shown, namesOfAsynq(gone)),
+        asynqwords::tasksAreGone(qint64(gone.size()), m_shown, firstNames(gone)),
         gone.empty() ? QString() : asynqwords::deleteId(shellOperands({m_called, gone.front()})));
     return false;
 }
@@ -270,10 +225,9 @@ Result<bool> AsynqCheckup::judgeSuspects()
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
-        auto ids = m_hashes->of(m_queue);
-        if (!ids)
-            return ids.error();
-        m_ids = *std::move(ids);
+        if (const auto walked = m_hashes->walk(); !walked)
+            return walked;
+        m_ids = m_hashes->below(AsynqKeys::task(m_queue, {}));
         return true;
     }
     const auto first = std::size_t(m_offset);

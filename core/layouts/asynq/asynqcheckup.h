@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/shared/jobs/jobhashes.h"
 #include "core/layouts/shared/jobs/redisclock.h"
 #include "core/layouts/shared/jobs/steppedcheckup.h"
 #include "core/queue/queueinfo.h"
@@ -10,26 +11,6 @@
 #include <set>
 
 namespace dueline {
-
-/// Names of the hashes that store asynq tasks, found by one bounded scan of the server's keys. Shared by all queues on
-/// a connection.
-class AsynqHashes
-{
-public:
-    explicit AsynqHashes(RedisClient& client)
-        : m_client(client)
-    { }
-
-    /// Returns the ids of a queue's tasks that have a hash. Errors: same as RedisClient::call().
-    Result<std::vector<TaskId>> of(const QueueName& queue);
-
-private:
-    Result<> walk();
-
-    RedisClient& m_client;
-    /// Names of the hashes, sorted; nullopt if the keys haven't been scanned yet.
-    std::optional<std::vector<QByteArray>> m_keys;
-};
 
 /// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
 /// and for a full archive. For AsynqAudit, also finds tasks whose state doesn't match their key, and tasks in no key.
@@ -59,7 +40,7 @@ public:
 
     /// Creates a checkup. `hashes`: shared by all queues on a connection. `called`: queue name to use in messages and
     /// suggested commands.
-    AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
+    AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
     /// Returns the tasks whose state doesn't match their key. Call this after the last step.
@@ -93,7 +74,7 @@ private:
 
     RedisClient& m_client;
     RedisClock& m_clock;
-    std::shared_ptr<AsynqHashes> m_hashes;
+    std::shared_ptr<JobHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
     QString m_shown; ///< queue name to use in messages

@@ -47,7 +47,7 @@ public:
                 client, clock, ours, std::make_unique<UnlistedQueues>(client, layout, opening.found));
             inspector->takeNamesFrom(opening.found, layout);
             ports.schedules = std::make_unique<AsynqSchedules>(client);
-            const auto hashes = std::make_shared<AsynqHashes>(client);
+            const auto hashes = std::make_shared<JobHashes>(client, "asynq:{");
             ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QueueName& called) {
                 return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, called);
             };

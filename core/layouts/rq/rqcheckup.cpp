@@ -4,12 +4,11 @@
 #include "core/base/duration.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/layouts/port/eachmaster.h"
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
 #include "core/layouts/rq/rqwords.h"
-#include "core/layouts/shared/jobs/keywalk.h"
+#include "core/layouts/shared/jobs/jobhashes.h"
 
 #include <QStringList>
 
@@ -23,38 +22,17 @@ namespace {
 
 using RqRisk = QueueFinding::Risk;
 
-constexpr int namedRqStrays = 3;
-
-QString namesOfRq(const std::vector<TaskId>& ids)
-{
-    QStringList names;
-    for (std::size_t i = 0; i < ids.size() && i < namedRqStrays; ++i)
-        names << printable(ids[i], 60);
-    if (ids.size() > namedRqStrays)
-        names << u"…"_s;
-    return names.join(u", "_s);
-}
-
 } // namespace
 
 Result<> RqHashes::walk()
 {
-    std::vector<TaskId> met;
     const QByteArray beginning = RqKeys::job({});
-    const auto walked = onEachMaster(m_client, [&](RedisClient& node) -> Result<> {
-        KeyWalk walk;
-        return walk.step(node, [&](const QByteArray& key) {
-            const bool isJob = key.startsWith(beginning) && key.size() > beginning.size()
-                && key[beginning.size()] != ':' && !key.endsWith(":dependents");
-            if (isJob)
-                met.push_back(key.mid(beginning.size()));
-        });
-    });
-    if (!walked)
-        return walked;
-    std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may return a key twice
-    m_ids = std::move(met);
+    JobHashes hashes(m_client, beginning);
+    if (const auto walked = hashes.walk(); !walked)
+        return walked.error();
+    m_ids = hashes.below(beginning);
+    std::erase_if(
+        *m_ids, [](const TaskId& id) { return id.isEmpty() || id.startsWith(':') || id.endsWith(":dependents"); });
     return {};
 }
 
@@ -245,7 +223,7 @@ Result<bool> RqCheckup::judgeStrays()
     if (strays.empty())
         return false;
     const auto count = qint64(strays.size());
-    m_findings.push_back({"stray", RqRisk::Possible, count, rqwords::jobsAreNowhere(count, m_shown, namesOfRq(strays)),
+    m_findings.push_back({"stray", RqRisk::Possible, count, rqwords::jobsAreNowhere(count, m_shown, firstNames(strays)),
         rqwords::inspectStray(shellName(RqKeys::job(strays.front())))});
     return false;
 }
@@ -280,7 +258,7 @@ Result<bool> RqCheckup::judgeTaken()
         return false;
     const auto count = qint64(left.size());
     m_findings.push_back({"left-taken", RqRisk::Possible, count,
-        rqwords::jobsWereFetchedOnly(count, m_shown, namesOfRq(left)), rqwords::retryFetched(m_operand)});
+        rqwords::jobsWereFetchedOnly(count, m_shown, firstNames(left)), rqwords::retryFetched(m_operand)});
     return false;
 }
 
@@ -307,11 +285,11 @@ Result<bool> RqCheckup::judgeDeferred()
         return true;
     if (const auto count = qint64(m_behindFailed.size()); count > 0) {
         m_findings.push_back({"behind-failed", RqRisk::Possible, count,
-            rqwords::dependenciesHaveFailed(count, m_shown, namesOfRq(m_behindFailed)), rqwords::retryDependency()});
+            rqwords::dependenciesHaveFailed(count, m_shown, firstNames(m_behindFailed)), rqwords::retryDependency()});
     }
     if (const auto count = qint64(m_behindGone.size()); count > 0) {
         m_findings.push_back({"behind-gone", RqRisk::Possible, count,
-            rqwords::dependenciesAreGone(count, m_shown, namesOfRq(m_behindGone)), rqwords::enqueueWithRq()});
+            rqwords::dependenciesAreGone(count, m_shown, firstNames(m_behindGone)), rqwords::enqueueWithRq()});
     }
     return false;
 }

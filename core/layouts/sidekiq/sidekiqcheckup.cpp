@@ -20,18 +20,6 @@ namespace {
 
 using Risk = QueueFinding::Risk;
 
-constexpr std::size_t mostNamed = 3;
-
-QString namesOf(const std::vector<QByteArray>& all)
-{
-    QStringList names;
-    for (std::size_t i = 0; i < std::min(mostNamed, all.size()); ++i)
-        names << printable(all[i], 60);
-    if (all.size() > mostNamed)
-        names << u"…"_s;
-    return names.join(u", "_s);
-}
-
 } // namespace
 
 SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
@@ -98,7 +86,7 @@ Result<> SidekiqCheckup::judgeInterrupted()
             types.push_back(type);
     }
     m_findings.push_back({"interrupted-jobs", Risk::Present, count,
-        sidekiqwords::jobsAreInterrupted(count, namesOf(types)), sidekiqwords::inspectInterrupted(m_operand)});
+        sidekiqwords::jobsAreInterrupted(count, firstNames(types)), sidekiqwords::inspectInterrupted(m_operand)});
     return {};
 }
 
@@ -121,7 +109,8 @@ void SidekiqCheckup::judgeOrphans()
     m_looked += count + inPrivate;
     if (inPrivate > 0)
         m_findings.push_back({"orphaned-jobs", Risk::Present, inPrivate,
-            sidekiqwords::jobsAreInPrivateLists(inPrivate, m_shown, namesOf(owners)), sidekiqwords::startSuperFetch()});
+            sidekiqwords::jobsAreInPrivateLists(inPrivate, m_shown, firstNames(owners)),
+            sidekiqwords::startSuperFetch()});
     if (count == 0)
         return;
     const QString held = sidekiqwords::jobsAreOrphaned(count, m_shown);
@@ -156,15 +145,15 @@ void SidekiqCheckup::judgeProcesses()
         held.erase(std::unique(held.begin(), held.end()), held.end());
         silent.insert(silent.end(), gone.begin(), gone.end());
         m_findings.push_back({"lost-jobs", Risk::Present, heldCount,
-            sidekiqwords::jobsAreHeld(heldCount, namesOf(held), namesOf(silent)), sidekiqwords::saveHeld()});
+            sidekiqwords::jobsAreHeld(heldCount, firstNames(held), firstNames(silent)), sidekiqwords::saveHeld()});
         return;
     }
     if (!silent.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(silent.size()),
-            sidekiqwords::processesAreSilent(qint64(silent.size()), namesOf(silent)), sidekiqwords::checkProcess()});
+            sidekiqwords::processesAreSilent(qint64(silent.size()), firstNames(silent)), sidekiqwords::checkProcess()});
     if (!gone.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(gone.size()),
-            sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
+            sidekiqwords::processesAreGone(qint64(gone.size()), firstNames(gone)), sidekiqwords::readLog()});
 }
 
 /// Reports a queue that no process serves if its next job has been waiting too long. That job has usually been waiting

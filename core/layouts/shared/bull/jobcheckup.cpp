@@ -19,8 +19,6 @@ namespace {
 
 using Risk = QueueFinding::Risk;
 
-constexpr std::size_t namedStrays = 3;
-
 QString waited(TimePoint since, TimePoint now)
 {
     return formatDuration(std::chrono::ceil<std::chrono::seconds>(now - since));
@@ -379,13 +377,8 @@ Result<bool> JobCheckup::lookForLostChildren()
 
 void JobCheckup::tellStrays(const std::vector<TaskId>& strays)
 {
-    QStringList names;
-    for (std::size_t i = 0; i < std::min(namedStrays, strays.size()); ++i)
-        names << printable(strays[i], 60);
-    if (strays.size() > namedStrays)
-        names << u"…"_s;
     const auto count = qint64(strays.size());
-    tell("strays", Risk::Possible, count, bulljobwords::jobsAreNowhere(count, m_shown, names.join(u", "_s)),
+    tell("strays", Risk::Possible, count, bulljobwords::jobsAreNowhere(count, m_shown, firstNames(strays)),
         bulljobwords::inspectStray(shellName(m_place.base + strays.front())));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/shared/bull/jobhashes.h"
 #include "core/layouts/shared/bull/joborphans.h"
 #include "core/layouts/shared/bull/jobworkers.h"
+#include "core/layouts/shared/jobs/jobhashes.h"
 #include "core/layouts/shared/jobs/redisclock.h"
 #include "core/layouts/shared/jobs/steppedcheckup.h"
 #include "core/layouts/shared/jobs/tasksource.h"

@@ -87,7 +87,7 @@ Result<std::vector<StatisticsBin>> JobInspector::statistics(const QueueName& que
 std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, const QueueName& called)
 {
     if (!m_hashes)
-        m_hashes = std::make_shared<JobHashes>(client(), m_prefix);
+        m_hashes = std::make_shared<JobHashes>(client(), m_prefix + ':');
     return std::make_unique<JobCheckup>(client(), m_clock, m_workers, m_hashes,
         JobCheckupPlace{queue, called, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker, m_words.stalled});
 }

@@ -3,10 +3,10 @@
 
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/bull/bulljob.h"
-#include "core/layouts/shared/bull/jobhashes.h"
 #include "core/layouts/shared/bull/jobworkers.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkinspector.h"
+#include "core/layouts/shared/jobs/jobhashes.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/queuewalk.h"
 #include "core/queue/queuecheckup.h"

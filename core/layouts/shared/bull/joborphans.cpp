@@ -20,17 +20,6 @@ using OrphanRisk = QueueFinding::Risk;
 
 const QByteArray oldMarker = "0:0"; ///< BullMQ 3 and 4 push this id to `wait` to wake workers
 
-QString orphanNames(const std::vector<TaskId>& ids)
-{
-    constexpr std::size_t named = 3;
-    QStringList names;
-    for (std::size_t i = 0; i < std::min(named, ids.size()); ++i)
-        names << printable(ids[i], 60);
-    if (ids.size() > named)
-        names << u"…"_s;
-    return names.join(u", "_s);
-}
-
 } // namespace
 
 JobOrphans::JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown)
@@ -211,7 +200,7 @@ QueueFinding JobOrphans::missingJobs() const
     const auto count = qint64(m_missing.size());
     return {"no-job", OrphanRisk::Possible, count,
         bulljobwords::idsHaveNoJob(
-            count, m_shown, orphanNames(m_missing), m_hasMarker ? printable(oldMarker) : QString()),
+            count, m_shown, firstNames(m_missing), m_hasMarker ? printable(oldMarker) : QString()),
         bulljobwords::removeIds()};
 }
 
@@ -219,7 +208,7 @@ QueueFinding JobOrphans::misplacedJobs() const
 {
     const auto count = qint64(m_misplaced.size());
     return {"key-prefix", OrphanRisk::Possible, count,
-        bulljobwords::jobsAreMisplaced(count, m_shown, orphanNames(m_misplaced)), bulljobwords::removeKeyPrefix()};
+        bulljobwords::jobsAreMisplaced(count, m_shown, firstNames(m_misplaced)), bulljobwords::removeKeyPrefix()};
 }
 
 std::vector<QueueFinding> JobOrphans::findings() const
@@ -236,7 +225,7 @@ std::vector<QueueFinding> JobOrphans::findings() const
     if (!m_parents.empty()) {
         const auto count = qint64(m_parents.size());
         findings.push_back({"lost-children", OrphanRisk::Present, count,
-            bulljobwords::parentsWaitForever(count, m_shown, orphanNames(m_parents)), bulljobwords::addFlowAgain()});
+            bulljobwords::parentsWaitForever(count, m_shown, firstNames(m_parents)), bulljobwords::addFlowAgain()});
     }
     return findings;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/shared/bull/jobhashes.h"
+#include "core/layouts/shared/jobs/jobhashes.h"
 
 #include "core/layouts/port/eachmaster.h"
 #include "core/layouts/shared/jobs/keywalk.h"
@@ -12,12 +12,11 @@ Result<bool> JobHashes::walk()
 {
     if (m_isWalked)
         return false;
-    const QByteArray beginning = m_prefix + ':';
     const auto walked = onEachMaster(m_client, [&](RedisClient& node) -> Result<> {
         KeyWalk walk;
         const auto stepped = walk.step(node, [&](const QByteArray& key) {
             ++m_lookedAt;
-            if (key.startsWith(beginning))
+            if (key.startsWith(m_prefix))
                 m_keys.push_back(key);
         });
         m_isWhole = m_isWhole && walk.isRound();

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Names of the keys with one prefix, found by a bounded scan of the server's keys. Several queues can share one
-/// object.
+/// Names of the keys that start with `prefix`, found by a bounded scan of the server's keys. Several queues can share
+/// one object.
 class JobHashes
 {
 public:
@@ -21,8 +21,8 @@ public:
     /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: same as RedisClient::call().
     Result<bool> walk();
-    /// Returns the names that start with `base`, without `base` itself: job ids, and the suffixes of the queue's other
-    /// keys.
+    /// Returns the names that start with `base`, without `base` itself, such as job ids and the suffixes of the queue's
+    /// other keys.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server
