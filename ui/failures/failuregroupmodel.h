@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/failures/failuregroups.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -19,7 +19,7 @@ struct FailureGroupRow
 };
 
 /// Table model of the queues and types in a failure group, largest first.
-class FailureGroupModel : public RowList<FailureGroupRow>
+class FailureGroupModel : public RowTable<FailureGroupRow>
 {
     Q_OBJECT
 
@@ -28,19 +28,18 @@ public:
 
     explicit FailureGroupModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-    void set(std::vector<FailureGroupRow> rows);
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
+    void set(std::vector<FailureGroupRow> rows) { replaceRows(std::move(rows)); }
 
 private:
-    QString text(const FailureGroup::Share& share, int column) const;
+    QStringList titles() const override;
+    QString text(const FailureGroupRow& row, int column) const override;
+    QString accessibleText(const FailureGroupRow& row, int column) const override;
+    QString tip(const FailureGroupRow& row, int column) const override;
+    bool isRight(int column) const override { return column == First || column == Last; }
+    Cell::Tone tone(const FailureGroupRow& row, int column) const override;
+    QVariant decoration(const FailureGroupRow& row, int column, int role) const override;
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
 };
 
 } // namespace dueline

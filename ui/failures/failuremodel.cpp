@@ -4,8 +4,6 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/varyingpart.h"
-#include "ui/models/cell.h"
-#include "ui/text/plaintexttooltip.h"
 
 #include <QPoint>
 
@@ -20,44 +18,34 @@ constexpr qsizetype shownOfError = 240; ///< maximum length of a displayed error
 } // namespace
 
 FailureModel::FailureModel(const Formatting& formatting, QObject* parent)
-    : RowList<FailureRow>(parent)
+    : RowTable<FailureRow>(ColumnCount, First, Last, parent)
     , m_formatting(formatting)
 { }
 
-int FailureModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QVariant FailureModel::data(const QModelIndex& index, int role) const
+QStringList FailureModel::titles() const
 {
-    const FailureRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (!row)
-        return {};
-    const FailureCount& group = row->group;
-    const bool right = index.column() == Count || index.column() == First || index.column() == Last;
+    return {tr("Error"), tr("Type"), tr("Queue"), tr("Tasks"), tr("Trend"), tr("First"), tr("Last")};
+}
+
+QString FailureModel::accessibleText(const FailureRow& row, int column) const
+{
+    if (column == Error)
+        return tr("%1: %2, %3 times, last %4")
+            .arg(text(row, Type), text(row, Error), text(row, Count), text(row, Last));
+    return column == Trend ? trendWords(row.group) : text(row, column);
+}
+
+QVariant FailureModel::decoration(const FailureRow& row, int column, int role) const
+{
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, index.column());
-    case Qt::AccessibleTextRole:
-        return index.column() == Error
-            ? tr("%1: %2, %3 times, last %4")
-                  .arg(text(*row, Type), text(*row, Error), text(*row, Count), text(*row, Last))
-            : index.column() == Trend ? trendWords(group)
-                                      : text(*row, index.column());
     case Cell::Faded:
-        return index.column() == Error ? QVariant::fromValue(fadedParts(*row)) : QVariant();
-    case Qt::ToolTipRole:
-        return plainTextToolTip(index.column() == Queue ? queueText(*row, 300) : tip(group, index.column()));
-    case Qt::TextAlignmentRole:
-        return right ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    case Cell::Key:
-        return row->key();
-    case Cell::Look:
-        return look(index.column());
+        return column == Error ? QVariant::fromValue(fadedParts(row)) : QVariant();
     case Cell::Tile:
-        return index.column() == Error ? QVariant(int(TaskState::Failed)) : QVariant();
+        return column == Error ? QVariant(int(TaskState::Failed)) : QVariant();
     case Cell::Bars:
-        return index.column() == Trend ? QVariant::fromValue(barsOf(group)) : QVariant();
+        return column == Trend ? QVariant::fromValue(barsOf(row.group)) : QVariant();
     case Cell::ShareOf:
-        return index.column() == Trend ? QVariant(int(TaskState::Failed)) : QVariant();
+        return column == Trend ? QVariant(int(TaskState::Failed)) : QVariant();
     default:
         return {};
     }
@@ -118,9 +106,9 @@ QString FailureModel::text(const FailureRow& row, int column) const
     case Count:
         return Formatting::count(group.count);
     case First:
-        return group.first == TimePoint() ? QStringLiteral("–") : m_formatting.instant(group.first, m_now);
+        return group.first == TimePoint() ? QStringLiteral("–") : m_formatting.instant(group.first, now());
     case Last:
-        return group.last == TimePoint() ? QStringLiteral("–") : Formatting::relative(group.last, m_now);
+        return group.last == TimePoint() ? QStringLiteral("–") : Formatting::relative(group.last, now());
     default:
         return {};
     }
@@ -140,12 +128,15 @@ QString FailureModel::trendWords(const FailureCount& group) const
     const QList<int> bars = barsOf(group);
     return tr("at most %1 per %2 since %3")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
-            m_formatting.instant(m_all.from(), m_now));
+            m_formatting.instant(m_all.from(), now()));
 }
 
-QString FailureModel::tip(const FailureCount& group, int column) const
+QString FailureModel::tip(const FailureRow& row, int column) const
 {
+    const FailureCount& group = row.group;
     switch (column) {
+    case Queue:
+        return queueText(row, 300);
     case Error:
         return group.example.isEmpty() ? tr("These tasks failed without an error message.")
                                        : tr("The most recent one:") + u'\n' + printableText(group.example, 1024);
@@ -162,40 +153,10 @@ QString FailureModel::tip(const FailureCount& group, int column) const
     }
 }
 
-QVariant FailureModel::look(int column) const
+Cell::Tone FailureModel::tone(const FailureRow&, int column) const
 {
     using enum Cell::Tone;
-    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
-    return column == Error || column == Count ? is(Strong) : column == Type || column == Queue ? is(Plain) : is(Quiet);
-}
-
-QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Count || section == First || section == Last ? Qt::AlignRight : Qt::AlignLeft)
-            | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (section) {
-    case Error:
-        return tr("Error");
-    case Type:
-        return tr("Type");
-    case Queue:
-        return tr("Queue");
-    case Count:
-        return tr("Tasks");
-    case Trend:
-        return tr("Trend");
-    case First:
-        return tr("First");
-    case Last:
-        return tr("Last");
-    default:
-        return {};
-    }
+    return column == Error || column == Count ? Strong : column == Type || column == Queue ? Plain : Quiet;
 }
 
 void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
@@ -207,15 +168,6 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));
-}
-
-void FailureModel::setNow(TimePoint now)
-{
-    if (now == m_now)
-        return;
-    m_now = now;
-    if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, First), index(rowCount() - 1, Last), {Qt::DisplayRole});
 }
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/failures/failurecensus.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -23,7 +23,7 @@ struct FailureRow
 };
 
 /// Table model of failed tasks by failure group. Each row shows the group's last error, with the varying parts dimmed.
-class FailureModel : public RowList<FailureRow>
+class FailureModel : public RowTable<FailureRow>
 {
     Q_OBJECT
 
@@ -32,27 +32,24 @@ public:
 
     explicit FailureModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     /// Sets the rows, in order. `all`: combined trend of all rows; each row's trend uses the same bins.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
 
 private:
-    QString text(const FailureRow& row, int column) const;
+    QStringList titles() const override;
+    QString text(const FailureRow& row, int column) const override;
+    QString accessibleText(const FailureRow& row, int column) const override;
+    QString tip(const FailureRow& row, int column) const override;
+    bool isRight(int column) const override { return column == Count || column == First || column == Last; }
+    Cell::Tone tone(const FailureRow& row, int column) const override;
+    QVariant decoration(const FailureRow& row, int column, int role) const override;
     static QString phaseWords(FailureRow::Phase phase);
     static QString queueText(const FailureRow& row, qsizetype most);
     static QList<QPoint> fadedParts(const FailureRow& row);
-    QString tip(const FailureCount& group, int column) const;
-    QVariant look(int column) const;
     QList<int> barsOf(const FailureCount& group) const;
     QString trendWords(const FailureCount& group) const;
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
     FailureTrend m_all;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/failures/recentfailures.h"
-#include "ui/models/rowlist.h"
+#include "ui/models/rowtable.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -18,7 +18,7 @@ struct SampleRow
 };
 
 /// Table model of a failure group's newest failed tasks, newest first.
-class SampleModel : public RowList<SampleRow>
+class SampleModel : public RowTable<SampleRow>
 {
     Q_OBJECT
 
@@ -27,19 +27,18 @@ public:
 
     explicit SampleModel(const Formatting& formatting, QObject* parent = nullptr);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
     void set(const std::vector<RecentFailures::Found>& tasks);
-    /// Sets the server time that relative times are based on.
-    void setNow(TimePoint now);
 
 private:
-    QString text(const SampleRow& row, int column) const;
+    QStringList titles() const override;
+    QString text(const SampleRow& row, int column) const override;
+    QString accessibleText(const SampleRow& row, int column) const override;
+    QString tip(const SampleRow& row, int column) const override;
+    bool isRight(int column) const override { return column == Failed; }
+    Cell::Tone tone(const SampleRow& row, int column) const override;
+    QVariant decoration(const SampleRow& row, int column, int role) const override;
 
     const Formatting& m_formatting;
-    TimePoint m_now{};
 };
 
 } // namespace dueline
