@@ -176,7 +176,7 @@ QString otherWay(ActionKind kind, TaskState state)
     case TaskState::Done:
         return u"a done task cannot run again; add a new task"_s;
     case TaskState::Leased:
-        return u"revoke the lease first with \"duectl release\""_s;
+        return u"if the layout has leases, revoke the lease first with \"duectl release\""_s;
     case TaskState::Failed:
         return u"use \"duectl retry\" to make it due again"_s;
     case TaskState::Scheduled:

@@ -79,6 +79,7 @@ enum class ItemOutcome : quint8 {
     MayRun, ///< the task's worker was active recently and may still be running it
     NoMessage, ///< the task is only an entry in a list of pending tasks; its message has been deleted
     OtherGroups, ///< the action would affect the stream's other consumer groups
+    DueSoon, ///< the task is due or almost due, so the library's own mover may already have read it
 };
 
 /// Predicted result of an ActionStep.

@@ -5218,6 +5218,10 @@
         <source>%1 shared with other groups</source>
         <translation>%1 个会使其他消费者组丢失或收到消息</translation>
     </message>
+    <message>
+        <source>%1 due now or within 2 s</source>
+        <translation>%1 个已到期或 2 秒内到期</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>

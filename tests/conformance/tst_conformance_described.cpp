@@ -143,7 +143,8 @@ private slots:
         open(u"rsmq"_s);
         const auto detail = m_backend->inspector().task("mail", "gone");
         QVERIFY(detail);
-        QCOMPARE(detail->task.error, QByteArray("There is no payload at rsmq:mail:Q."));
+        QCOMPARE(detail->task.error,
+            QByteArray("There is no payload at rsmq:mail:Q; check the key and the field in [payload]."));
         QCOMPARE(detail->task.type, QByteArray("mail"));
         QCOMPARE(m_backend->inspector().payload("mail", "gone").error().code, ErrorCode::WrongType);
         m_server->call({"DEL", "rsmq:mail"});

@@ -370,7 +370,7 @@ private slots:
         open("ouqiang");
         for (const Task& task : tasksOf("@ouqiang")) {
             QCOMPARE(act("@ouqiang", ActionKind::Discard, {task})->front(),
-                task.id == "late" ? ItemOutcome::Refused : ItemOutcome::Done);
+                task.id == "late" ? ItemOutcome::DueSoon : ItemOutcome::Done);
         }
     }
 

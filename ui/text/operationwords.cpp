@@ -110,6 +110,8 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose message was deleted").arg(count);
     case SkipReason::OtherGroups:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 shared with other groups").arg(count);
+    case SkipReason::DueSoon:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 due now or within 2 s").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -106,7 +106,8 @@ QByteArrayList claimedPlaces(const Description& description)
 QString runText(const Description& description)
 {
     if (!description.running)
-        return u"Tasks can be read and changed, but Dueline cannot run them, because the file has no [run] table."_s;
+        return u"Dueline can read the tasks and, once you allow it, change them. It cannot run them, because the file has "
+               u"no [run] table."_s;
     const QString text
         = u"Dueline can run tasks from: %1."_s.arg(printable(claimedPlaces(description).join(", "), 200));
     const QByteArray& caution = description.running->caution;

@@ -221,13 +221,21 @@ Result<int> checkOnServer(Context& context, const Description& description, cons
                                    tasksText(qint64(check->rows.size())))
                                .arg(check->matching())
                                .arg(all));
-        for (const LiveCheck::Row* row : problems)
-            context.out().line(u"  %1, %2, %3: %4"_s.arg(printable(row->queue, 60),
-                printable(row->task.task.nativeState, 40), printable(row->task.task.id, 64), row->task.damage));
+        for (const LiveCheck::Row* row : problems) {
+            const bool isShared = row->queue == '@' + description.name;
+            const QString queue = isShared ? u"@file:"_s + path : printable(row->queue, 60);
+            context.out().line(u"  %1, %2, %3: %4"_s.arg(
+                queue, printable(row->task.task.nativeState, 40), printable(row->task.task.id, 64), row->task.damage));
+        }
     }
     if (!check->missing.isEmpty())
         tell(u"No task has a value for these fields, so check their paths: %1."_s.arg(
             QString::fromUtf8(check->missing.join(", "))));
+    const auto& patterns = description.queues.patterns;
+    const bool hasStar = std::any_of(
+        patterns.begin(), patterns.end(), [](const KeyPattern& pattern) { return pattern.text().contains('*'); });
+    if (check->queues == 0 && hasStar)
+        tell(u"In a pattern, * is a literal character; use a variable such as <id> instead."_s);
     if (!check->gap.isEmpty())
         tell(check->gap);
     return all > 0 || check->rows.empty() ? 1 : 0;

@@ -69,6 +69,8 @@ constexpr std::array skipWords{
         "The task's message was trimmed or deleted, so the task can only be deleted."},
     SkipWords{SkipReason::OtherGroups, "other_groups", "shared with other groups",
         "The stream's other groups would lose the message or receive it again. Once a worker of this group has received it, a forced retry or discard affects only this group."},
+    SkipWords{SkipReason::DueSoon, "due_soon", "due now or within 2 s",
+        "The task is due now or within 2 s, so the program that owns the queue may already have read it."},
 };
 
 /// Returns whether the table has a row for each reason, in order.
@@ -78,7 +80,7 @@ constexpr bool isComplete()
         if (skipWords[i].reason != SkipReason(i))
             return false;
     }
-    return skipWords.back().reason == SkipReason::OtherGroups;
+    return skipWords.back().reason == SkipReason::DueSoon;
 }
 static_assert(isComplete());
 

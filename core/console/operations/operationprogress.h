@@ -39,6 +39,7 @@ enum class SkipReason : quint8 {
     MayRun,
     NoMessage,
     OtherGroups,
+    DueSoon,
 };
 
 /// Returns the reason's name in JSON, such as `needs_force`.

@@ -152,7 +152,7 @@ SkipReason skipReasonOf(ItemOutcome outcome)
     default:
         // From InFlow on, both enumerations list the same reasons in the same order.
         constexpr int shift = int(SkipReason::InFlow) - int(ItemOutcome::InFlow);
-        static_assert(int(SkipReason::OtherGroups) - int(ItemOutcome::OtherGroups) == shift);
+        static_assert(int(SkipReason::DueSoon) - int(ItemOutcome::DueSoon) == shift);
         return SkipReason(int(outcome) + shift);
     }
 }

@@ -177,7 +177,7 @@ private:
         if (!m_task.damage.isEmpty() && !m_isGoing)
             return settle(ItemOutcome::Damaged);
         if (m_from.isMovedBlindly && entry.at && *entry.at < m_now + blindMargin)
-            return settle(ItemOutcome::Refused);
+            return settle(ItemOutcome::DueSoon);
         if (m_isForeign && m_isForeign(m_key.key)) {
             m_planned.foreignKey = m_key.key;
             return settle(ItemOutcome::Refused);

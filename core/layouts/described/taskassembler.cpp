@@ -190,7 +190,8 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
                 draft.payload = value.bytes;
             else
                 damage(draft,
-                    QStringLiteral("There is no payload at %1.").arg(printable(draft.values["payload-key"], 100)));
+                    QStringLiteral("There is no payload at %1; check the key and the field in [payload].")
+                        .arg(printable(draft.values["payload-key"], 100)));
             std::size_t at = 1;
             for (const DescribedField& each : m_description.fields) {
                 if (each.source != DescribedField::Source::Own || !reply.isArray())

@@ -86,8 +86,10 @@ Result<std::vector<Command>> sampleCommands(const Description& description)
             continue;
         auto words = SampleLine(line).words();
         if (!words)
-            return Error{
-                ErrorCode::Usage, QStringLiteral("line %1 of the sample has a quote that is not closed").arg(number)};
+            return Error{ErrorCode::Usage,
+                QStringLiteral("line %1 of the sample has a quote that is not closed; "
+                               "in TOML, only ''' keeps backslashes")
+                    .arg(number)};
         if (words->empty())
             continue;
         words->front() = words->front().toUpper();
