@@ -249,7 +249,7 @@ QStringList cautionsOf(const OperationPreview& preview)
         sentences << u"Other tasks are chained to %1 of these tasks and will not run without them."_s.arg(
             preview.foreseen.followed);
     for (const QByteArray& caution : preview.cautions)
-        sentences << QString::fromUtf8(caution);
+        sentences << printable(caution, 1000);
     return sentences;
 }
 

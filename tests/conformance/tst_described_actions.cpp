@@ -137,6 +137,43 @@ private slots:
         }
     }
 
+    /// Large tasks are discarded, restored and undone a few at a time, so that no script blocks Redis for long, and a
+    /// page of the trash is not too long to read.
+    void largeTasksAreActedOnAFewAtATime()
+    {
+        constexpr int tasks = 80;
+        const QByteArray large = '"' + QByteArray(1024 * 1024, 'x') + '"';
+        for (int i = 0; i < tasks; ++i) {
+            const QByteArray id = QByteArray::number(i);
+            m_server->call({"HSET", "bq:mail:jobs", id, large});
+            m_server->call({"ZADD", "bq:mail:delayed", "1900000000000", id});
+        }
+        open("bee-queue");
+        const QByteArray before = everything();
+        const std::vector<Task> waiting = tasksOf("mail");
+        QCOMPARE(waiting.size(), std::size_t(tasks));
+        const auto calls = [this] { // number of scripts run since the last call
+            const QByteArray stats = m_server->call({"INFO", "commandstats"}).bytes;
+            m_server->call({"CONFIG", "RESETSTAT"});
+            const QByteArray name = "cmdstat_evalsha:calls=";
+            const qsizetype at = stats.indexOf(name);
+            return at < 0 ? 0 : stats.mid(at + name.size(), stats.indexOf(',', at) - at - name.size()).toInt();
+        };
+        m_server->call({"CONFIG", "RESETSTAT"});
+        const QByteArray discarded = actAs("mail", ActionKind::Discard, waiting);
+        QVERIFY(calls() >= tasks);
+        const std::vector<Task> trash = tasksOf("mail", TaskState::Trash);
+        QCOMPARE(trash.size(), std::size_t(tasks));
+        QCOMPARE(act("mail", ActionKind::Restore, trash)->front(), ItemOutcome::Done);
+        QVERIFY(calls() >= tasks);
+        QCOMPARE(everything(), before);
+        QCOMPARE(undo("mail"), tasks);
+        QVERIFY(calls() >= tasks);
+        QCOMPARE(undo("mail", discarded), tasks);
+        QVERIFY(calls() >= tasks);
+        QCOMPARE(everything(), before);
+    }
+
     /// Equal list items don't overwrite each other in the trash.
     void equalItemsAreTwoTasksInTheTrash()
     {

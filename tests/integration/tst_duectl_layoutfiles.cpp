@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(written(shipped, "due = \"1900000000000\"", "due = \"1900000000001\""));
         FAILS(m_duectl.run(check), 2, "due is \"1900000000000\", not \"1900000000001\"");
         QVERIFY(written(shipped, "SADD rsmq:QUEUES mail", "CONFIG SET dir /tmp"));
-        FAILS(m_duectl.run(check), 2, "the command CONFIG is not allowed");
+        FAILS(m_duectl.run(check), 2, "a sample cannot contain the command CONFIG");
         QVERIFY(written(shipped, "score =", "scroe ="));
         FAILS(m_duectl.run(check), 2, "orders.toml: line ");
         FAILS(m_duectl.run(check), 2, "place.messages has no `scroe`; did you mean `score`?");
@@ -127,6 +127,25 @@ private Q_SLOTS:
         file.write("# changed\n");
         file.close();
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
+    }
+
+    /// Control characters in a file must not reach the terminal, where they could hide the preview.
+    void cautionsArePrintedAsText()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        QTemporaryDir folder;
+        const QByteArray path = folder.filePath(u"orders.toml"_s).toUtf8();
+        QFile file(QString::fromUtf8(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dueline-layout = 1\nname = \"orders\"\n[queues]\nnames = [\"orders\"]\n[place.later]\n"
+                   "state = \"scheduled\"\nzset = \"orders\"\nscore = \"s\"\n[action.reschedule]\n"
+                   "from = \"later\"\ncaution = \"\\u001b[2Jlook\"\n");
+        file.close();
+        server.call({"ZADD", "orders", "1900000000", "a"});
+        EXIT(duectl.run("layout allow file:" + path), 0);
+        const Answer preview = duectl.run("--layout file:" + path + " reschedule orders --all --in 1h --dry-run");
+        QVERIFY2(preview.code == 0 && preview.out.contains("look") && !preview.out.contains('\x1b'), preview.all());
     }
 
     /// The refusal lists the keys of the queues on this server, and `show` the time when a task was created.

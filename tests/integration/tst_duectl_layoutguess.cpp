@@ -165,6 +165,46 @@ private slots:
     }
 
     /// The best guess is printed, along with the commands that guess the other queues' layouts.
+    /// Small numbers are the ids of users as well as of tasks, so keys of a different program are not proposed as
+    /// payloads. If the names have a word in common, they are.
+    void keysOfOtherProgramsAreNoPayloads()
+    {
+        RedisServer server;
+        for (int i = 1; i <= 20; ++i) {
+            const QByteArray id = QByteArray::number(i);
+            server.call({"HSET", "user:" + id, "name", "Ann", "email", "ann" + id + "@example.com"});
+            server.call({"ZADD", "reminders:pending", QByteArray::number(1'900'000'000 + i), id});
+        }
+        const Answer guessed = Duectl(server.url()).run("layout guess");
+        QVERIFY2(guessed.code == 0 && !guessed.out.contains("[payload]"), guessed.all());
+        QVERIFY2(guessed.out.contains("also occur in user:<id>, but they are small numbers"), guessed.all());
+        for (int i = 1; i <= 20; ++i)
+            server.call({"SET", "reminder:" + QByteArray::number(i), "{\"text\":\"call Ann\"}"});
+        const Answer related = Duectl(server.url()).run("layout guess");
+        QVERIFY2(related.out.contains("string = \"reminder:<id>\""), related.all());
+        QVERIFY2(related.out.contains("# payloads exist for "), related.all());
+    }
+
+    /// A scan for queues must not find the hash with the payloads.
+    void aProposedFileFitsTheKeysItWasMadeFrom()
+    {
+        RedisServer server;
+        for (const char* day : {"20261130", "20261201"}) {
+            for (const char* number : {"1", "2", "3"}) {
+                const QByteArray id = QByteArray("email|n") + number + '-' + day;
+                server.call({"ZADD", QByteArray("reminders:") + day, "1900000000", id});
+                server.call({"HSET", "reminders:payloads", id, "{\"to\":\"ann\"}"});
+            }
+        }
+        QTemporaryDir folder;
+        const Answer guessed = Duectl(server.url()).run("layout guess");
+        QVERIFY2(guessed.code == 0, guessed.all());
+        const QByteArray path = folder.filePath(u"guess.toml"_s).toUtf8();
+        QVERIFY(written(path, guessed.out));
+        const Answer checked = Duectl(server.url()).run("layout check " + path + " --url " + server.url().toUtf8());
+        QVERIFY2(checked.code == 0 && checked.out.contains("6 tasks read: 6 match"), checked.all() + guessed.out);
+    }
+
     void otherQueuesAreNamed()
     {
         RedisServer server;

@@ -32,6 +32,7 @@ private slots:
     void jobsAreAddedAsTheNewestOnesAre();
     void aNamespaceIsActedOnByItself();
     void aLongQueueIsDiscardedBesideAWorker();
+    void largeJobsAreDiscarded();
     void aKilledRetryIsGoneOnWithAndEachRunsOnce();
     void duectlActsAndUndoes();
 };
@@ -368,6 +369,19 @@ void TestSidekiqActions::aLongQueueIsDiscardedBesideAWorker()
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, 1500, 60'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
+}
+
+/// Reading one large job may take longer than a step may take. The step must include it all the same.
+void TestSidekiqActions::largeJobsAreDiscarded()
+{
+    constexpr int jobs = 30;
+    SidekiqActs place;
+    const QByteArray large = "[\"" + QByteArray(1024 * 1024, 'x') + "\"]";
+    for (int i = 0; i < jobs; ++i)
+        place.put("schedule", 9e9 + i, SidekiqActs::job("s" + QByteArray::number(i), large));
+    const Answer discarded = Duectl(place.server.url()).run("--layout sidekiq discard @sidekiq --all --yes");
+    QVERIFY2(discarded.code == 0 && discarded.out.contains("30 discarded"), discarded.all());
+    QCOMPARE(place.server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
 void TestSidekiqActions::aKilledRetryIsGoneOnWithAndEachRunsOnce()

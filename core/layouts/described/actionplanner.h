@@ -25,6 +25,7 @@ struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
+    qint64 storedBytes = 0; ///< size of the stored data that the script moves, in bytes
     QByteArray foreignKey = {}; ///< known framework's key that the action would change; empty if there is none
 };
 

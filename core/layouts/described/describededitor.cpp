@@ -30,7 +30,7 @@ const OutcomeCodes& codes()
 
 qsizetype bytesOf(const PlannedTask& task)
 {
-    qsizetype bytes = 0;
+    qsizetype bytes = task.storedBytes;
     for (const PlannedStep& step : task.steps)
         bytes += step.key.size() + step.a.size() + step.b.size() + step.c.size() + step.d.size();
     return bytes;
@@ -63,10 +63,16 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
     const OverlayKeys overlay = m_inspector.overlayOf(step.queue);
     const ActionPlanner planner(*m_description, located->keys, *now, m_isForeign);
     const ActionKind kind = step.action.kind;
+    std::vector<Command> sizes; // of the tasks to restore
+    for (const TaskRef& ref : step.refs)
+        sizes.push_back({"HSTRLEN", overlay.trashed(ref.id), "was"});
+    const auto stored = kind == ActionKind::Restore ? askInParts(m_client, sizes) : Result(std::vector<Reply>());
+    if (!stored)
+        return stored.error();
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
         PlannedTask& task = planned[i];
         if (step.refs[i].seenState == TaskState::Trash && kind == ActionKind::Restore)
-            task.steps = {{"r", overlay.base, step.refs[i].id}};
+            task = {{{"r", overlay.base, step.refs[i].id}}, {}, (*stored)[i].integer};
         else if (step.refs[i].seenState == TaskState::Trash && kind == ActionKind::Delete)
             task.steps = {{"x", overlay.base, step.refs[i].id}};
         else if (step.refs[i].seenState == TaskState::Trash || kind == ActionKind::Restore)
@@ -75,6 +81,8 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
             task.outcome = ItemOutcome::MovedOn;
         else
             task = planner.plan(kind, *located->tasks[i], i < step.newDue.size() ? step.newDue[i] : *now);
+        if (located->tasks[i] && (kind == ActionKind::Discard || kind == ActionKind::Delete))
+            task.storedBytes = located->tasks[i]->task.size;
         if (!task.foreignKey.isEmpty())
             return Error{ErrorCode::Refused,
                 QStringLiteral("The key %1 belongs to a framework that Dueline knows, so a layout file must not change "

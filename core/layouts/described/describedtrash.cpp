@@ -11,6 +11,10 @@ namespace dueline {
 
 namespace {
 
+constexpr qint64 bytesPerRead = 8 * 1024 * 1024; ///< number of bytes of payloads after which a round of reads ends
+constexpr qint64 mostTogether = 64 * 1024 * 1024; ///< maximum number of bytes of payloads to read for a page
+constexpr qint64 longestPayload = 64 * 1024 * 1024; ///< maximum size of a payload in bytes, if a single task is read
+
 /// Returns the part of a key that determines its cluster slot; empty if the key has no hash tag.
 QByteArray hashTagOf(const QByteArray& key)
 {
@@ -95,7 +99,7 @@ Result<std::vector<DescribedTask>> DescribedTrash::page(qint64 offset, qint64 li
     std::vector<std::pair<QByteArray, TimePoint>> names;
     for (std::size_t i = 0; i + 1 < reply->items.size(); i += 2)
         names.emplace_back(reply->items[i].bytes, fromMs(qint64(reply->items[i + 1].bytes.toDouble())));
-    return read(names);
+    return read(names, TaskAssembler::mostUnasked);
 }
 
 Result<std::optional<DescribedTask>> DescribedTrash::find(const TaskId& name)
@@ -105,25 +109,67 @@ Result<std::optional<DescribedTask>> DescribedTrash::find(const TaskId& name)
         return std::optional<DescribedTask>();
     if (!score)
         return score.error();
-    auto found = read({{name, fromMs(qint64(score->bytes.toDouble()))}});
+    auto found = read({{name, fromMs(qint64(score->bytes.toDouble()))}}, longestPayload);
     if (!found)
         return found.error();
     return found->empty() ? std::optional<DescribedTask>() : std::optional(std::move(found->front()));
 }
 
-Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::pair<QByteArray, TimePoint>>& names)
+/// Reads the fields of trashed tasks in several rounds, so that no reply is too long. Leaves out payloads that are
+/// longer than `longest`, and all others once `mostTogether` bytes have been read.
+Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::vector<TaskId>& names, qint64 longest)
 {
     std::vector<Command> commands;
+    for (const TaskId& name : names) {
+        commands.push_back({"HSTRLEN", m_keys.trashed(name), "member"});
+        commands.push_back({"HSTRLEN", m_keys.trashed(name), "payload"});
+    }
+    const auto lengths = askInParts(m_client, commands);
+    if (!lengths)
+        return lengths.error();
+    std::vector<Stored> stored(names.size());
+    qint64 all = 0;
+    for (std::size_t from = 0; from < names.size();) {
+        const std::size_t first = from;
+        qint64 bytes = 0;
+        commands.clear();
+        for (; from < names.size() && bytes <= bytesPerRead; ++from) {
+            const qint64 length = (*lengths)[2 * from + 1].integer;
+            const bool isRead = length <= longest && (all == 0 || all + length <= mostTogether);
+            stored[from].length = length;
+            commands.push_back({"HMGET", m_keys.trashed(names[from]), "place", "key", "member", "score", "has"});
+            if (isRead)
+                commands.back().push_back("payload");
+            bytes += (*lengths)[2 * from].integer + (isRead ? length : 0);
+            all += isRead ? length : 0;
+        }
+        auto replies = askInParts(m_client, commands);
+        if (!replies)
+            return replies.error();
+        for (std::size_t i = first; i < from; ++i)
+            stored[i].fields = std::move((*replies)[i - first].items);
+    }
+    return stored;
+}
+
+Result<std::vector<DescribedTask>> DescribedTrash::read(
+    const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest)
+{
+    std::vector<TaskId> ids;
     for (const auto& [name, at] : names)
-        commands.push_back({"HMGET", m_keys.trashed(name), "place", "key", "member", "score", "has", "payload"});
-    const auto replies = askInParts(m_client, commands);
-    if (!replies)
-        return replies.error();
+        ids.push_back(name);
+    const auto all = stored(ids, longest);
+    if (!all)
+        return all.error();
     std::vector<DescribedTask> tasks;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::vector<Reply>& fields = (*replies)[i].items;
-        if (fields.size() != 6 || !fields[0].isBytes())
+        const std::vector<Reply>& fields = (*all)[i].fields;
+        constexpr std::size_t payloadField = 5;
+        if (fields.size() < payloadField || !fields[0].isBytes())
             continue; // the task has expired
+        const bool hasPayload = fields[4].bytes == "1";
+        const auto payload
+            = hasPayload && fields.size() > payloadField ? std::optional(fields[payloadField].bytes) : std::nullopt;
         const auto place = std::find_if(m_description.places.begin(), m_description.places.end(),
             [&](const DescribedPlace& each) { return each.name == fields[0].bytes; });
         if (place == m_description.places.end())
@@ -132,16 +178,18 @@ Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::p
             place->key.match(fields[1].bytes).value_or(Variables())}};
         const PlaceEntry entry{0, fields[2].bytes, fields[3].bytes, {}, place->state, fields[2].bytes.size()};
         DescribedTask task
-            = TaskAssembler(m_client, m_description, keys, names[i].second)
-                  .known(entry, fields[4].bytes == "1" ? std::optional(fields[5].bytes) : std::nullopt, m_isShared);
+            = TaskAssembler(m_client, m_description, keys, names[i].second).known(entry, payload, m_isShared);
         task.task.id = names[i].first;
         task.task.exact.clear();
         task.task.state = task.entry.state = TaskState::Trash;
         task.task.at = names[i].second;
         task.task.untimed = false;
         task.task.dueAt.reset();
-        if (task.damage.isEmpty() && task.isUnread)
-            task.isUnread = false;
+        task.isUnread = hasPayload && !payload;
+        if (task.isUnread) {
+            task.damage.clear();
+            task.task.size = (*all)[i].length;
+        }
         tasks.push_back(std::move(task));
     }
     return tasks;

@@ -36,7 +36,16 @@ public:
     Result<std::optional<DescribedTask>> find(const TaskId& name);
 
 private:
-    Result<std::vector<DescribedTask>> read(const std::vector<std::pair<QByteArray, TimePoint>>& names);
+    /// Fields of a trashed task as stored.
+    struct Stored
+    {
+        std::vector<Reply> fields; ///< place, key, member, score and `has`, then the payload if it was read
+        qint64 length = 0; ///< size of the payload in bytes
+    };
+
+    /// Reads trashed tasks. `longest`: size in bytes above which payloads aren't read.
+    Result<std::vector<DescribedTask>> read(const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest);
+    Result<std::vector<Stored>> stored(const std::vector<TaskId>& names, qint64 longest);
 
     RedisClient& m_client;
     const Description& m_description;

@@ -240,6 +240,7 @@ struct Description
     /// those of other files with the same name. Empty for built-in files.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
+    TextPosition sampleAt; ///< position of `sampleCommands` in the file
     std::vector<SampleTask> sample;
 
     /// Parses and validates a file. `given`: parameter values that replace the defaults. `reserved`: names of other

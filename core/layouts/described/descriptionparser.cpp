@@ -183,6 +183,7 @@ private:
     {
         m_reader.checkNames(sample, {"commands", "task"}, "[sample]");
         m_description.sampleCommands = m_reader.text(sample, "commands");
+        m_description.sampleAt = m_reader.positionOf(sample, "commands");
         std::vector<QByteArray> names = describedFieldNames;
         names.insert(names.end(), {"place", "state"});
         for (const TomlValue* table : m_reader.tables(sample, "task")) {

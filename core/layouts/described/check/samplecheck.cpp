@@ -123,7 +123,8 @@ bool SampleCheck::isInStream(const Description& description, const SampleTask& t
 
 Result<> SampleCheck::load(const Description& description, const RedisConfig& server)
 {
-    const auto commands = sampleCommands(description);
+    std::vector<TextPosition> positions;
+    const auto commands = sampleCommands(description, &positions);
     if (!commands)
         return commands.error();
     RedisClient client(server);
@@ -134,10 +135,9 @@ Result<> SampleCheck::load(const Description& description, const RedisConfig& se
         return replies.error();
     for (std::size_t i = 0; i < replies->size(); ++i) {
         if ((*replies)[i].isError()) {
-            return Error{ErrorCode::Usage,
-                QStringLiteral("Redis rejected the command %1 of the sample, %2: %3")
-                    .arg(i + 1)
-                    .arg(printable((*commands)[i][0], 40), printable((*replies)[i].bytes, 200))};
+            return errorAt(positions[i],
+                QStringLiteral("Redis rejected %1: %2")
+                    .arg(printable((*commands)[i][0], 40), printable((*replies)[i].bytes, 200)));
         }
     }
     return {};

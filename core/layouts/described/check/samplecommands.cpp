@@ -76,36 +76,34 @@ private:
 
 } // namespace
 
-Result<std::vector<Command>> sampleCommands(const Description& description)
+Result<std::vector<Command>> sampleCommands(const Description& description, std::vector<TextPosition>* positions)
 {
     std::vector<Command> commands;
-    int number = 0;
+    // The text of a block begins on the line after its opening quotes.
+    TextPosition at{description.sampleAt.line - (description.sampleCommands.contains('\n') ? 0 : 1), 1};
     for (const QByteArray& line : description.sampleCommands.split('\n')) {
-        ++number;
+        ++at.line;
         if (line.startsWith('#'))
             continue;
         auto words = SampleLine(line).words();
         if (!words)
-            return Error{ErrorCode::Usage,
-                QStringLiteral("line %1 of the sample has a quote that is not closed; "
-                               "in TOML, only ''' keeps backslashes")
-                    .arg(number)};
+            return errorAt(at, QStringLiteral("a quote is not closed; in TOML, only ''' keeps backslashes"));
         if (words->empty())
             continue;
         words->front() = words->front().toUpper();
         if (std::find(sampleVerbs.begin(), sampleVerbs.end(), words->front()) == sampleVerbs.end()) {
-            return Error{ErrorCode::Usage,
-                QStringLiteral("line %1 of the sample: the command %2 is not allowed; use %3")
-                    .arg(number)
+            return errorAt(at,
+                QStringLiteral("a sample cannot contain the command %1; use %2")
                     .arg(printable(words->front(), 40),
-                        QString::fromLatin1(QByteArrayList(sampleVerbs.begin(), sampleVerbs.end()).join(", ")))};
+                        QString::fromLatin1(QByteArrayList(sampleVerbs.begin(), sampleVerbs.end()).join(", "))));
         }
         const auto blocks = [](const QByteArray& word) { return word.compare("BLOCK", Qt::CaseInsensitive) == 0; };
         if (words->front() == "XREADGROUP" && std::any_of(words->begin() + 1, words->end(), blocks)) {
-            return Error{ErrorCode::Usage,
-                QStringLiteral("line %1 of the sample: XREADGROUP cannot wait with BLOCK; remove it").arg(number)};
+            return errorAt(at, QStringLiteral("in a sample, XREADGROUP cannot wait with BLOCK; remove it"));
         }
         commands.push_back(*std::move(words));
+        if (positions)
+            positions->push_back(at);
     }
     return commands;
 }

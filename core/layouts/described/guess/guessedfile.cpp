@@ -119,8 +119,11 @@ QByteArray GuessedFile::text() const
         blocks.last() += "\n# - " + sentence.toUtf8();
     blocks.last() += "\ndueline-layout = 1\nname = " + tomlText(name);
     blocks << "[queues]\n" + source + " = " + (source == "set" ? tomlText(queues.first()) : tomlList(queues));
+    const QByteArray evidence = most->store.kind == DescribedStore::Kind::Member ? QByteArray()
+                                                                                 : "# payloads exist for "
+            + QByteArray::number(most->payloads) + " of " + QByteArray::number(most->ids) + " sampled IDs\n";
     if (const QByteArrayList lines = storeLines(most->store); !lines.isEmpty())
-        blocks << "[payload]\n" + lines.join('\n');
+        blocks << evidence + "[payload]\n" + lines.join('\n');
     QByteArrayList named{"[fields]"};
     for (const auto& [field, value] : fields)
         named << field + " = " + value;

@@ -41,8 +41,47 @@ void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
             [](const auto& entry) { return std::isfinite(entry.score) && std::floor(entry.score) != entry.score; });
 }
 
-/// Returns the link to payloads; null if there is none. Counters and locks don't count as payloads.
-const MemberLink* payloadLink(const SampledKey& key)
+QByteArrayList wordsIn(const QByteArray& name)
+{
+    QByteArray separated = name.toLower();
+    for (char& c : separated)
+        c = isNamePart(c) ? c : ' ';
+    return separated.simplified().split(' ');
+}
+
+/// Returns whether the names of a key and of the keys that its members link to suggest that they belong together.
+bool areNamesRelated(const QByteArray& key, const MemberLink& link)
+{
+    static const QByteArrayList stores{
+        "job", "task", "message", "msg", "payload", "body", "data", "item", "queue", "detail", "delay"};
+    constexpr qsizetype shortestWord = 3;
+    const QByteArrayList own = wordsIn(key);
+    for (const QByteArray& word : wordsIn(link.before + ' ' + link.after)) {
+        const auto contains = [&word](const QByteArray& other) {
+            return other.size() >= shortestWord && (word.contains(other) || other.contains(word));
+        };
+        if (word.size() >= shortestWord
+            && (std::any_of(own.begin(), own.end(), contains) || std::any_of(stores.begin(), stores.end(), contains)))
+            return true;
+    }
+    return false;
+}
+
+/// Returns whether the keys that the members link to may belong to another program: small numbers are the ids of many
+/// things, such as users.
+bool mayBeUnrelated(const SampledKey& key, const MemberLink& link)
+{
+    constexpr qsizetype longestNumber = 9;
+    const bool areNumbers = std::all_of(key.entries.begin(), key.entries.end(), [](const SampledKey::Entry& entry) {
+        return entry.member.size() <= longestNumber
+            && std::all_of(entry.member.begin(), entry.member.end(), [](char c) { return c >= '0' && c <= '9'; });
+    });
+    return areNumbers && !key.isNamed && !link.isKey() && !areNamesRelated(key.key, link);
+}
+
+/// Returns the link to payloads; null if there is none. Counters and locks don't count as payloads. `unrelated`:
+/// receives a link that may lead to another program's keys.
+const MemberLink* payloadLink(const SampledKey& key, const MemberLink*& unrelated)
 {
     const MemberLink* best = nullptr;
     for (const MemberLink& link : key.links) {
@@ -51,6 +90,10 @@ const MemberLink* payloadLink(const SampledKey& key)
         const bool isLock = link.kind == MemberLink::Kind::String && isLockName(link.before + link.after);
         if (isCounter || isLock || link.found * 5 < key.followed * 3)
             continue;
+        if (mayBeUnrelated(key, link)) {
+            unrelated = &link;
+            continue;
+        }
         if (!best || std::pair(link.found, bytesIn(link.values)) > std::pair(best->found, bytesIn(best->values)))
             best = &link;
     }
@@ -81,7 +124,7 @@ QByteArray bodyField(const MemberLink& link)
 void sampleOwnPayloads(KeyAnchor& anchor)
 {
     std::vector<QByteArray> payloads;
-    anchor.link = payloadLink(*anchor.sampled);
+    anchor.link = payloadLink(*anchor.sampled, anchor.unrelated);
     if (anchor.link && anchor.link->kind == MemberLink::Kind::Hash) {
         anchor.body = bodyField(*anchor.link);
         if (const auto field = anchor.link->fields.find(anchor.body); field != anchor.link->fields.end())

@@ -15,6 +15,8 @@ struct KeyAnchor
     int share = 0; ///< percentage of scores that are plausible times in `unit`
     bool hasFractions = false;
     const MemberLink* link = nullptr; ///< link from members to payloads; null if the member is the payload
+    /// link that may lead to another program's keys, so that it isn't proposed; null if there is none
+    const MemberLink* unrelated = nullptr;
     QByteArray body; ///< for tasks stored as hashes: field with the payload
     bool isPacked = false; ///< true if the members are packed in Redisson's format
     GuessedPayload payload;

@@ -122,7 +122,7 @@ private:
         });
         for (const QByteArray& name : names) {
             if (kind == GuessKind::Hash)
-                m_hashes.insert(name);
+                m_survey.hashes.insert(name);
             else
                 m_survey.keys.push_back({name, kind, 0, {}, 0, {}, false});
         }
@@ -195,7 +195,7 @@ private:
             if (type == "hash")
                 m_named.insert(named[i]);
         }
-        m_hashes = m_named;
+        m_survey.hashes = m_named;
         return {};
     }
 
@@ -311,7 +311,7 @@ private:
             const QByteArray& key = m_survey.keys[i].key;
             m_survey.keys[i].followed = int(idsOf(m_survey.keys[i]).size());
             std::vector<std::pair<qsizetype, QByteArray>> nearest;
-            for (const QByteArray& hash : m_hashes) {
+            for (const QByteArray& hash : m_survey.hashes) {
                 const auto ends = std::mismatch(hash.begin(), hash.end(), key.begin(), key.end());
                 nearest.emplace_back(m_named.contains(hash) ? hash.size() : ends.first - hash.begin(), hash);
             }
@@ -442,7 +442,6 @@ private:
     const KnownKeys& m_known;
     QDeadlineTimer m_deadline;
     KeySurvey m_survey;
-    std::set<QByteArray> m_hashes;
     std::set<QByteArray> m_named; ///< hashes specified by the user
     std::vector<Lookup> m_lookups;
 };

@@ -53,6 +53,7 @@ struct KeySurvey
     static constexpr Millis within{5'000}; ///< time limit for all scans together
 
     std::vector<SampledKey> keys; ///< sampled sorted sets, lists and sets
+    std::set<QByteArray> hashes; ///< names of hashes, which may contain payloads
     QStringList remarks; ///< sentences about what wasn't read
 
     /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: same as

@@ -349,6 +349,15 @@ private:
         }
         addFields(file, family);
         addQuestions(file, isNamed, keyBeginning(family.front()->key()));
+        for (const KeyAnchor* anchor : family) {
+            if (anchor->link || !anchor->unrelated)
+                continue;
+            const MemberLink& link = *anchor->unrelated;
+            const QByteArray keys = link.before + (link.kind == MemberLink::Kind::HashField ? "" : "<id>") + link.after;
+            file.open << QStringLiteral("The IDs in %1 also occur in %2, but they are small numbers and the names have "
+                                        "nothing in common. If these are the payloads, add a [payload] table.")
+                             .arg(printable(anchor->key(), 100), printable(keys, 100));
+        }
         guess.file = file.text();
         guess.name = file.name;
         guess.open = file.open;
@@ -389,11 +398,9 @@ private:
         const auto isOther = [&](const QByteArray& key) {
             return parsed && parsed->match(key) && std::find(keys.begin(), keys.end(), key) == keys.end();
         };
-        return std::any_of(m_survey.keys.begin(), m_survey.keys.end(), [&isOther](const SampledKey& each) {
-            return isOther(each.key) || std::any_of(each.links.begin(), each.links.end(), [&](const MemberLink& link) {
-                return link.kind == MemberLink::Kind::HashField && isOther(link.before);
-            });
-        });
+        return std::any_of(m_survey.hashes.begin(), m_survey.hashes.end(), isOther)
+            || std::any_of(m_survey.keys.begin(), m_survey.keys.end(),
+                [&isOther](const SampledKey& each) { return isOther(each.key); });
     }
 
     /// Chooses how to find queues: through a set of their names, by scanning for their keys, or by name.

@@ -9,6 +9,16 @@
 --- @include "overlay"
 --- @include "describedchanges"
 --- @include "undobegin"
+-- Undo at least one task, and further ones up to a megabyte of stored data, so that the step stays short.
+local bytes, mostBytes = 0, 1048576
+for i = 1, #was do
+  local size = was[i][3] == 'discarded' and try('HSTRLEN', overlay .. 'trash:' .. was[i][1], 'was') or 0
+  bytes = bytes + (type(size) == 'number' and size or 0)
+  if i > 1 and bytes > mostBytes then
+    was = {unpack(was, 1, i - 1)}
+    break
+  end
+end
 local wrong = objectionToOurs()
 for _, one in ipairs(was) do
   local changes = one[2]

@@ -23,8 +23,9 @@ elseif type(try('LLEN', KEYS[2])) == 'table' then
 end
 local first, stop = firstRank(), call('ZCOUNT', KEYS[1], '-inf', ARGV[5])
 local last, found, firstScore = math.min(first + tonumber(ARGV[3]), stop), {}, '-'
-while first < last and busyFor() < 500 do
-  local some = call('ZRANGE', KEYS[1], first, math.min(first + 25, last) - 1, 'WITHSCORES')
+-- Take at least one task, or the client would repeat the call forever. It may be large, so start with only one.
+while first < last and (#found == 0 or busyFor() < 500) do
+  local some = call('ZRANGE', KEYS[1], first, math.min(first + (#found == 0 and 1 or 25), last) - 1, 'WITHSCORES')
   for i = 1, #some, 2 do
     lastId, lastScore = some[i], some[i + 1]
     firstScore = firstScore == '-' and lastScore or firstScore
