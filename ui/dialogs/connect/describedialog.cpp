@@ -92,7 +92,6 @@ DescribeDialog::DescribeDialog(const Theme& theme, const Formatting& formatting,
     const QString& name, Environment environment, Use use, QWidget* parent)
     : DialogFrame(theme, tr("Describe unknown keys"), printable(name.toUtf8(), mostNameCharacters), environment, parent)
     , m_formatting(formatting)
-    , m_connection(connection)
     , m_proposer(connection)
     , m_queue(named(new QComboBox, tr("Proposals")))
     , m_keys(makeDescribeTable(theme, tr("Keys"), {tr("Key"), tr("Type"), tr("Length"), tr("Described as")}))

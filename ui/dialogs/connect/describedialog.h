@@ -71,7 +71,6 @@ private:
     void allow();
 
     const Formatting& m_formatting;
-    ConnectionSpec m_connection;
     LayoutProposer m_proposer;
     QTimer m_soon;
     std::vector<LayoutGuess> m_guesses;

@@ -41,7 +41,6 @@ QPushButton* makeLink()
 LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
     LeaseEdits& leases, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
-    , m_formatting(formatting)
     , m_view(view)
     , m_events(events)
     , m_leases(leases)

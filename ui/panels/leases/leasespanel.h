@@ -82,7 +82,6 @@ private:
     void copyCommands(const QByteArray& verb, const QString& options);
     static void copy(const QString& text);
 
-    const Formatting& m_formatting;
     ViewedPlace& m_view;
     WindowEvents& m_events;
     LeaseEdits& m_leases;

@@ -32,7 +32,6 @@ constexpr int chartGap = 8; ///< gap between charts in pixels
 
 MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
-    , m_formatting(formatting)
     , m_view(view)
     , m_feed(view)
     , m_thisQueue(new QToolButton)

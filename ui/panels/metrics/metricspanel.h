@@ -55,7 +55,6 @@ private:
     void reword();
     void arrange();
 
-    const Formatting& m_formatting;
     ViewedPlace& m_view;
     MetricsFeed m_feed;
     std::vector<std::pair<Millis, QToolButton*>> m_lengths;
