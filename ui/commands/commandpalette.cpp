@@ -23,6 +23,8 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60; ///< maximum number of rows of actions and queues
+constexpr qsizetype mostFailures = 20;
+constexpr qsizetype failuresAtFirst = 3; ///< maximum number of failure groups if nothing has been typed
 // Lower scores are better matches. Complete words are better than prefixes.
 constexpr int withinScore = 30; ///< base score of a match that starts inside a word
 constexpr int scatteredScore = 100; ///< base score if the letters only occur in order, with gaps between them
@@ -109,12 +111,12 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             && QByteArrayView(item.row->id) != "view.languageSystem")
             // The label is only the name of a language, so add the name of the menu.
             text = tr("Language: %1").arg(text);
-        const QString english = QString::fromUtf8(item.row->text).remove(u'&');
+        const QString hidden = QString::fromUtf8(item.row->text).remove(u'&');
         const bool isOfPage = item.row->menu == MenuPlace::Task || item.row->menu == MenuPlace::Queue;
         (isOfPage ? entries : others)
             .push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
                 QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
-        (isOfPage ? entries : others).back().english = english;
+        (isOfPage ? entries : others).back().hidden = hidden;
     }
     entries.insert(entries.end(), others.begin(), others.end());
     return entries;
@@ -179,7 +181,8 @@ void CommandPalette::list()
     m_listed.clear();
     m_progress = {};
     m_isChosen = false;
-    m_status = m_gaps = nullptr;
+    m_status = m_gaps = m_failureHead = m_last = nullptr;
+    m_listedFailures.clear();
     setStory({}, {});
     listNames();
     m_progress.isRunning = searches();
@@ -190,8 +193,10 @@ void CommandPalette::list()
     const bool hasLast = m_makeLast && !onlyGroup() && !words().isEmpty();
     if (m_list->count() == 0 && !hasLast)
         appendNote(m_status, tr("Nothing found"));
-    if (hasLast)
+    if (hasLast) {
         insertEntry(m_list->count(), m_makeLast(words()));
+        m_last = m_list->item(m_list->count() - 1);
+    }
     selectFirst();
     tellProgress();
     if (m_looksForTasks)
@@ -207,13 +212,15 @@ void CommandPalette::listNames()
         int score;
         const Entry* entry;
     };
-    std::array<std::vector<Match>, 3> groups;
+    std::array<std::vector<Match>, 4> groups;
     const std::optional<Group> only = onlyGroup();
     const QString words = this->words();
+    for (const Entry& failure : m_failures) {
+        if (const int s = scoreOf(failure); !only && s >= 0 && s < scatteredScore)
+            groups[std::size_t(Group::Failures)].push_back({s, &failure});
+    }
     for (const Entry& entry : m_entries) {
-        int s = score(words, entry.text + u' ' + entry.tail);
-        if (const int english = score(words, entry.english); english >= 0 && english < scatteredScore)
-            s = s < 0 ? english : std::min(s, english);
+        const int s = scoreOf(entry);
         // If nothing has been typed, list only what the user is most likely to need.
         const bool isRare = words.isEmpty() && !only
             && (entry.group == Group::Queues || (entry.group == Group::Actions && entry.hint.isEmpty()));
@@ -225,22 +232,75 @@ void CommandPalette::listNames()
             m_scattered.push_back(&entry);
     }
     const auto isBetter = [](const Match& a, const Match& b) { return a.score < b.score; };
-    std::array<std::size_t, 3> order{0, 1, 2};
+    std::array<std::size_t, 4> order{0, 1, 2, 3};
     for (auto& matches : groups)
         std::stable_sort(matches.begin(), matches.end(), isBetter);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return !groups[a].empty() && (groups[b].empty() || isBetter(groups[a].front(), groups[b].front()));
     });
-    const QString titles[] = {tr("Recently opened"), tr("Queues"), tr("Actions")};
+    const QString titles[] = {tr("Failures"), tr("Recently opened"), tr("Queues"), tr("Actions")};
     for (const std::size_t group : order) {
         if (groups[group].empty() || m_list->count() >= shownAtMost)
             continue;
+        if (group == std::size_t(Group::Failures)) {
+            listFailures();
+            continue;
+        }
         insertHead(m_list->count(), titles[group], {}, {});
         for (const Match& match : groups[group]) {
             if (m_list->count() < shownAtMost)
                 insertEntry(m_list->count(), *match.entry);
         }
     }
+}
+
+/// Returns how well an entry matches the query; see score().
+int CommandPalette::scoreOf(const Entry& entry) const
+{
+    const QString words = this->words();
+    if (entry.isRelated && searches())
+        return 1;
+    int s = score(words, entry.text + u' ' + entry.tail);
+    if (const int hidden = score(words, entry.hidden); hidden >= 0 && hidden < scatteredScore)
+        s = s < 0 ? hidden : std::min(s, hidden);
+    // An action or a queue that matches as well as a failure group precedes it.
+    return entry.group == Group::Failures && s >= 0 && !words.isEmpty() ? s + 1 : s;
+}
+
+void CommandPalette::setFailures(std::vector<Entry> failures)
+{
+    m_failures = std::move(failures);
+    listFailures();
+    if (!m_isChosen)
+        selectFirst();
+}
+
+/// Lists the matching failure groups that are not listed yet. Skips rows that would move the selected row.
+void CommandPalette::listFailures()
+{
+    if (onlyGroup())
+        return;
+    const qsizetype most = words().isEmpty() ? failuresAtFirst : mostFailures;
+    for (const Entry& entry : m_failures) {
+        const QString key = entry.text + u'\0' + entry.tail;
+        const int s = scoreOf(entry);
+        if (s < 0 || s >= scatteredScore || m_listedFailures.contains(key) || m_listedFailures.size() >= most)
+            continue;
+        if (!m_failureHead) {
+            const int end = m_status ? m_list->row(m_status) : m_last ? m_list->row(m_last) : m_list->count();
+            if (!mayInsert(end))
+                return;
+            insertHead(end, tr("Failures"), {}, {});
+            m_failureHead = m_list->item(end);
+        }
+        const int row = m_list->row(m_failureHead) + 1 + int(m_listedFailures.size());
+        if (!mayInsert(row))
+            return;
+        insertEntry(row, entry);
+        m_listedFailures.insert(key);
+    }
+    if (m_status && !searches() && !m_listedFailures.isEmpty())
+        m_status->setHidden(true);
 }
 
 void CommandPalette::listScattered()
@@ -393,6 +453,7 @@ void CommandPalette::select(int row)
     if (row > 0 && !isChoice(row - 1))
         m_list->scrollToItem(m_list->item(row - 1)); // shows the head above the row
     m_list->scrollToItem(m_list->item(row));
+    listFailures();
     if (searches())
         listResults();
 }

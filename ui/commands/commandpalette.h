@@ -4,6 +4,7 @@
 #include "ui/commands/palettestory.h"
 
 #include <QDialog>
+#include <QSet>
 
 #include <functional>
 #include <optional>
@@ -19,7 +20,7 @@ class Actions;
 class PlainLabel;
 class Theme;
 
-/// Dialog that finds actions, queues and tasks by letters in their names. The words of a query may be in any order.
+/// Dialog that finds actions, queues, failure groups and tasks by letters in their names. The words of a query may be in any order.
 /// After `>`, a query finds only actions, and after `#`, only queues. Return chooses the selected entry. The first
 /// Escape stops a running search, and the second one closes the dialog. In a wide window, a pane shows the selected
 /// task and all found tasks in the order of their times.
@@ -28,7 +29,7 @@ class CommandPalette : public QDialog
     Q_OBJECT
 
 public:
-    enum class Group : quint8 { Recent, Queues, Actions };
+    enum class Group : quint8 { Failures, Recent, Queues, Actions };
 
     struct Entry
     {
@@ -40,8 +41,10 @@ public:
         Group group = Group::Actions;
         QString tail = {}; ///< text after the name, in a gray monospaced font
         QString detail = {}; ///< second line, in a monospaced font
-        QString english = {}; ///< English name of an action, which is also searched; not shown
+        /// Other text that is searched but not shown: an action's English name, or a failure group's last error.
+        QString hidden = {};
         std::optional<TaskState> state = {}; ///< state of a task, shown as a tile instead of the icon
+        bool isRelated = false; ///< true if found tasks belong to the failure group, which is listed for any query
     };
 
     /// Matching tasks of one queue.
@@ -70,6 +73,9 @@ public:
     /// Sets the results for the current query. Sections and their entries are only ever appended to those of the last
     /// call. Entries that would move a row that the user has selected are listed later.
     void setResults(std::vector<Section> sections, const Progress& progress);
+    /// Sets the failure groups that are known so far, most important first. Groups that match the query are appended to
+    /// those that are listed already.
+    void setFailures(std::vector<Entry> failures);
     /// Sets the tasks that the search has found so far, for the pane next to the list. `now`: server time.
     void setStory(std::vector<PaletteStory::Moment> moments, TimePoint now);
 
@@ -110,6 +116,8 @@ private:
     bool searches() const;
     void list();
     void listNames();
+    void listFailures();
+    int scoreOf(const Entry& entry) const;
     void listScattered();
     void listResults();
     void tellProgress();
@@ -131,6 +139,9 @@ private:
     std::vector<const Entry*> m_scattered; ///< entries that contain the query's letters only with gaps
     std::vector<Section> m_sections;
     std::vector<Listed> m_listed; ///< listed part of each section
+    std::vector<Entry> m_failures;
+    QListWidgetItem* m_failureHead = nullptr;
+    QSet<QString> m_listedFailures;
     Progress m_progress;
     std::function<Entry(const QString&)> m_makeLast;
     std::function<void()> m_chosen;
@@ -138,6 +149,7 @@ private:
     bool m_isChosen = false; ///< true if the user has moved the selection since the query changed
     QListWidgetItem* m_status = nullptr; ///< row with the outcome of the search; results are inserted before it
     QListWidgetItem* m_gaps = nullptr;
+    QListWidgetItem* m_last = nullptr; ///< row that searches all queues
     QLineEdit* m_query;
     PlainLabel* m_summary;
     PlainLabel* m_keys;

@@ -3,7 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/errortemplate.h"
 #include "ui/actions/actions.h"
+#include "ui/failures/failuregrouptitle.h"
+#include "ui/failures/newfailurecutoff.h"
 #include "ui/presenters/tasksearch.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -19,6 +22,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRecent = 8; ///< number of recent tasks and queues at the top of the palette
+constexpr std::size_t mostFailureGroups = 300;
+constexpr qsizetype mostFoundErrors = 16; ///< number of found tasks' errors whose groups are listed
 constexpr qsizetype longestQueryShown = 60; ///< maximum length of the displayed query, in characters
 
 /// Darkens the window below the palette.
@@ -181,6 +186,52 @@ std::vector<CommandPalette::Section> PaletteCommands::sectionsOf(const TaskSearc
     return sections;
 }
 
+/// Returns the failure groups, new ones first, and larger ones before smaller ones. A group on several servers has an
+/// entry for each server.
+std::vector<CommandPalette::Entry> PaletteCommands::failures(const TaskSearch& search) const
+{
+    QSet<QByteArray> found;
+    for (const TaskSearch::Found& hit : search.found()) {
+        if (!hit.task.error.isEmpty() && found.size() < mostFoundErrors)
+            found.insert(errorText(hit.task.error));
+    }
+    const TimePoint newSince = NewFailureCutoff::of(m_view).since(m_view.now(), m_failures.placeKey());
+    std::vector<CommandPalette::Entry> fresh;
+    std::vector<CommandPalette::Entry> known;
+    for (const FailureGroup& group : m_failures.result().groups) {
+        if (fresh.size() + known.size() >= mostFailureGroups)
+            break;
+        std::map<QByteArray, qint64> servers;
+        for (const FailureGroup::Share& share : group.shares)
+            servers[share.server] += share.tasks;
+        const bool isNew = group.first >= newSince;
+        const ErrorTemplate errors(group.error);
+        const bool isRelated = std::any_of(
+            found.begin(), found.end(), [&errors](const QByteArray& error) { return errors.covers(error); });
+        for (const auto& [server, tasks] : servers) {
+            const Connection* connection = m_view.connections().find(QString::fromUtf8(server));
+            if (!connection)
+                continue;
+            const QString count = tr("%Ln task(s)", nullptr, Formatting::plural(tasks));
+            CommandPalette::Entry entry;
+            entry.group = CommandPalette::Group::Failures;
+            entry.text = FailureGroupTitle::nameOf(group.name);
+            entry.hint = isNew ? Formatting::commas({count, tr("new", "a failure group")}) : count;
+            entry.tail = search.parts().size() > 1 ? printableName(*connection) : QString();
+            entry.hidden = printable(group.sample, 300);
+            entry.state = TaskState::Failed;
+            entry.isRelated = isRelated;
+            entry.act = [this, place = SidebarPlace{connection->id(), {}, {}}, error = group.error] {
+                m_view.show(place);
+                m_events.showFailureGroup({}, error);
+            };
+            (isNew ? fresh : known).push_back(std::move(entry));
+        }
+    }
+    fresh.insert(fresh.end(), known.begin(), known.end());
+    return fresh;
+}
+
 std::vector<PaletteStory::Moment> PaletteCommands::storyOf(const TaskSearch& search)
 {
     std::vector<PaletteStory::Moment> story;
@@ -277,7 +328,14 @@ std::function<void()> PaletteCommands::choose()
     }
     connect(&palette, &CommandPalette::queryChanged, &search, &TaskSearch::look);
     connect(&palette, &CommandPalette::stopRequested, &search, &TaskSearch::stop);
+    const auto tellFailures = [&] { palette.setFailures(failures(search)); };
+    connect(&m_failures, &FailureGroupFeed::changed, &palette, tellFailures);
+    m_failures.showAll(connections);
+    m_failures.setActive(true);
+    tellFailures();
     connect(&search, &TaskSearch::changed, &palette, [&] {
+        m_failures.setActive(!search.isRunning()); // the search comes first
+        tellFailures();
         const Connection* connection
             = search.found().empty() ? nullptr : search.parts()[search.found()[0].part].connection;
         palette.setStory(storyOf(search), connection ? connection->session().serverNow() : TimePoint());
@@ -285,6 +343,7 @@ std::function<void()> PaletteCommands::choose()
     });
     const Veil veil(m_window);
     palette.exec();
+    m_failures.setActive(false);
     return palette.chosen();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/commands/commandpalette.h"
+#include "ui/failures/failuregroupfeed.h"
 #include "ui/text/formatting.h"
 #include "ui/workbench/windowevents.h"
 
@@ -12,6 +13,7 @@ struct SearchHit;
 class TaskTable;
 
 /// Opens the command palette, fills it, and searches the queues of all open connections for tasks while the user types.
+/// Failures are counted only while the palette is open and no search is running.
 class PaletteCommands : public QObject
 {
     Q_OBJECT
@@ -46,6 +48,7 @@ private:
     CommandPalette::Entry entryOf(const Recent& recent) const;
     CommandPalette::Entry entryOf(const Connection& connection, const SearchHit& hit, const QString& value) const;
     std::vector<CommandPalette::Section> sectionsOf(const TaskSearch& search) const;
+    std::vector<CommandPalette::Entry> failures(const TaskSearch& search) const;
     static std::vector<PaletteStory::Moment> storyOf(const TaskSearch& search);
     static CommandPalette::Progress progressOf(const TaskSearch& search);
     static QString gapsOf(const TaskSearch& search);
@@ -56,6 +59,7 @@ private:
     const Actions& m_actions;
     const TaskTable& m_table;
     QWidget* m_window;
+    FailureGroupFeed m_failures; ///< failure groups of all open connections, counted while the palette is open
     std::vector<Recent> m_recent; ///< recently opened tasks and queues, newest first
 };
 
