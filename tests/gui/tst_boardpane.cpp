@@ -3,7 +3,6 @@
 #include "tests/gui/overflow.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/boardtable.h"
-#include "ui/board/boardwall.h"
 #include "ui/board/figurebutton.h"
 #include "ui/board/figurestrip.h"
 #include "ui/inspector/inspector.h"
@@ -366,73 +365,6 @@ private Q_SLOTS:
         QVERIFY(!QAccessible::queryAccessibleInterface(&board().search())->text(QAccessible::Name).isEmpty());
     }
 
-    void theWallShowsTheSameInLargeLettersAndCloses()
-    {
-        m_open->window.actions()["view.wall"]->trigger();
-        QVERIFY(board().wall());
-        BoardWall& wall = *board().wall();
-        QVERIFY(wall.isFullScreen());
-        wall.setWindowState(Qt::WindowNoState);
-        wall.resize(1920, 1080);
-        QTRY_COMPARE(wall.table().verticalHeader()->defaultSectionSize(), 52);
-        QCOMPARE(wall.table().model()->rowCount(), 3);
-        QStringList flaws;
-        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
-            m_theme->choose(choice);
-            (void)QTest::qWaitFor([&wall] { return Overflow::in(wall).isEmpty(); });
-            flaws << Overflow::in(wall);
-            picture(wall, u"wall-%1"_s.arg(int(choice)));
-        }
-        m_theme->choose(ThemeChoice::Light);
-        m_language.use(u"zh_CN"_s);
-        (void)QTest::qWaitFor([&wall] { return Overflow::in(wall).isEmpty(); });
-        flaws << Overflow::in(wall);
-        picture(wall, u"wall-zh_CN"_s);
-        m_language.use(u"en"_s);
-        QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
-        QTest::keyClick(&wall, Qt::Key_Escape);
-        QTRY_VERIFY(!board().wall());
-    }
-
-    /// Wall mode can't be scrolled, so it shows how many rows are out of view.
-    void theWallSaysHowManyQueuesLieBelow()
-    {
-        m_open->window.actions()["view.wall"]->trigger();
-        BoardWall& wall = *board().wall();
-        wall.setWindowState(Qt::WindowNoState);
-        wall.resize(1920, 1080);
-        const auto shown = [&wall] {
-            for (const PlainLabel* label : wall.findChildren<PlainLabel*>()) {
-                if (label->isVisible() && label->text().contains(u"more below"_s))
-                    return label->text();
-            }
-            return QString();
-        };
-        QTRY_COMPARE(wall.table().model()->rowCount(), 3);
-        QCOMPARE(shown(), QString());
-        for (int i = 0; i < 40; ++i)
-            m_shop->add(1, 1h, "queue-" + QByteArray::number(i).rightJustified(2, '0'));
-        QTRY_COMPARE_WITH_TIMEOUT(wall.table().model()->rowCount(), 43, 20'000);
-        const auto whole = [&wall] {
-            int rows = 0;
-            for (int row = 0; row < wall.table().model()->rowCount(); ++row) {
-                const QRect cell = wall.table().visualRect(wall.table().model()->index(row, BoardModel::Queue));
-                rows += cell.top() >= 0 && cell.bottom() <= wall.table().viewport()->height();
-            }
-            return rows;
-        };
-        QTRY_VERIFY(!shown().isEmpty());
-        QVERIFY(whole() > 10);
-        QCOMPARE(shown(), u"and %1 more below"_s.arg(43 - whole()));
-        QCOMPARE(board().model().rows().front().row.queue, QByteArray("failing"));
-        picture(wall, u"wall-many"_s);
-        wall.resize(1920, 900);
-        QTRY_COMPARE(shown(), u"and %1 more below"_s.arg(43 - whole()));
-        board().search().setText(u"fail"_s);
-        QTRY_COMPARE(wall.table().model()->rowCount(), 1);
-        QTRY_COMPARE(shown(), QString());
-    }
-
     /// The header's title changes every second, which must not move the note.
     void theNoteStaysWhereItIs()
     {
@@ -440,34 +372,6 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i)
             board().head().setTitle(u"Overview"_s);
         QCOMPARE(board().head().sizeHint().width(), before);
-    }
-
-    /// Wall mode has no status bar, so the overview itself must show when its figures are outdated.
-    void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
-    {
-        m_language.use(u"en"_s);
-        m_open->window.actions()["view.wall"]->trigger();
-        BoardWall& wall = *board().wall();
-        const auto says = [&wall](const QString& words) {
-            const auto labels = wall.findChildren<PlainLabel*>();
-            return std::any_of(labels.begin(), labels.end(), [&words](const PlainLabel* label) {
-                return label->isVisible() && label->fullText().startsWith(words);
-            });
-        };
-        QTRY_VERIFY(says(u"updated "_s));
-        QVERIFY(!wall.table().isStale());
-        m_connection->session().setRetryDelays(60s, 60s);
-        m_shop->server.kill9();
-        QTRY_VERIFY_WITH_TIMEOUT(wall.table().isStale(), 15'000);
-        QTRY_VERIFY(says(u"not responding, last data "_s));
-        wall.setWindowState(Qt::WindowNoState);
-        for (const char* language : {"en", "zh_CN"}) {
-            m_language.use(QString::fromLatin1(language));
-            wall.resize(1920, 1080);
-            QTRY_COMPARE(Overflow::in(wall), QStringList());
-            picture(wall, u"wall-lost-%1"_s.arg(QLatin1String(language)));
-        }
-        m_language.use(u"en"_s);
     }
 
     void nothingIsCut_data()

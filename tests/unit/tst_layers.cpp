@@ -131,8 +131,8 @@ const QList<Room> rooms{
         "core ui/timeline/feed ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions "
         "ui/models ui/text ui/theme"),
     room("ui/board",
-        "core ui/timeline/feed ui/sidebar/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text "
-        "ui/theme"),
+        "core ui/failures ui/timeline ui/timeline/feed ui/timeline/model ui/sidebar/model ui/widgets ui/workbench "
+        "ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/witness",
         "core ui/timeline/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/failures",

@@ -74,6 +74,8 @@ public:
     /// Retranslates all text.
     void reword();
 
+    /// Returns all queues, in no particular order, including those that the search words exclude.
+    const std::vector<BoardItem>& items() const { return m_items; }
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures have been read.

@@ -36,6 +36,8 @@ namespace {
 
 constexpr std::size_t manyRows = 500; ///< with more rows than this, ages are updated only every five seconds
 constexpr int searchWidth = 140;
+/// Age from which the wallboard says when its data was read.
+constexpr Millis oldOnWall{15'000};
 /// Window width in pixels below which less important columns are hidden.
 constexpr int narrowBoardBelow = 1200;
 
@@ -197,8 +199,7 @@ void BoardPane::follow()
     }
     m_feeds = std::move(feeds);
     m_table->showServer(m_feeds.size() > 1);
-    if (m_wall)
-        m_wall->table().showServer(m_feeds.size() > 1);
+    followWall();
     noteSeen();
     update();
 }
@@ -261,8 +262,6 @@ void BoardPane::tellFigures()
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
-    if (m_wall)
-        m_wall->table().hideEmpty(m_model, false);
     m_hiddenColumns->setText(m_showsAll ? tr("Empty columns: %1").arg(Formatting::commas(hidden))
                                         : tr("Hidden empty columns: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
@@ -288,8 +287,6 @@ void BoardPane::tellStale()
 {
     const bool stale = ConnectionBar::isStale(m_view.current());
     m_table->setStale(stale);
-    if (m_wall)
-        m_wall->table().setStale(stale);
 }
 
 void BoardPane::tick()
@@ -307,13 +304,14 @@ QString BoardPane::subject() const
     return m_view.current() ? printable(m_view.current()->profile().name.toUtf8(), 40) : QString();
 }
 
-QString BoardPane::note() const
+/// Returns the number of queues and problems. `ofAll`: true to ignore the search words.
+QString BoardPane::note(bool ofAll) const
 {
     const int all = int(m_model.all());
     QString count = tr("%Ln queue(s)", nullptr, all);
     if (m_model.read() < m_model.all())
         return Formatting::commas({count, tr("%1 read so far").arg(Formatting::count(qint64(m_model.read())))});
-    if (m_model.rowCount() != all)
+    if (!ofAll && m_model.rowCount() != all)
         count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
     return Formatting::commas({count,
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
@@ -376,16 +374,44 @@ QString BoardPane::ageOf(const Connection& connection) const
 void BoardPane::tellHead()
 {
     m_head->setTitle(tr("Overview"));
-    m_head->setNote(note());
+    m_head->setNote(note(false));
     const QString memory = memoryWords();
     m_memory->setText(memory);
     m_memory->setVisible(!memory.isEmpty());
+    tellWall(memory);
+}
+
+/// Updates the wallboard. It has no status bar, so its head says when the data is outdated.
+void BoardPane::tellWall(const QString& memory)
+{
     if (!m_wall)
         return;
-    // Wall mode has no status bar, so the overview shows the age of the data.
-    const Connection* last = oldest();
-    m_wall->tell(subject(), memory.isEmpty() ? note() : note() + QStringLiteral(" · ") + memory,
-        last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
+    BoardWall::Head head{subject(), {}, {}, {}};
+    if (m_feeds.size() == 1 && m_feeds.begin()->second->connection())
+        head.environment = m_feeds.begin()->second->connection()->profile().environment;
+    QStringList notes{note(true), memory};
+    if (const Connection* last = oldest()) {
+        if (ConnectionBar::isStale(last))
+            head.trouble = ageOf(*last);
+        else if (SystemClock().now() - last->refreshedAt() > oldOnWall)
+            notes << ageOf(*last);
+    }
+    notes.removeAll(QString());
+    head.note = notes.join(QStringLiteral(" · "));
+    m_wall->setTimeline(m_timeline.exists() ? m_wallTimeline : nullptr);
+    m_wall->tell(head);
+}
+
+void BoardPane::followWall()
+{
+    if (!m_wall)
+        return;
+    std::vector<Connection*> shown;
+    for (const auto& connection : m_view.connections().all()) {
+        if (m_feeds.contains(connection->id()))
+            shown.push_back(connection.get());
+    }
+    m_wall->follow(shown);
 }
 
 void BoardPane::tellEmpty()
@@ -484,24 +510,27 @@ void BoardPane::chooseOrder()
     menu.exec(m_order->mapToGlobal(QPoint(0, m_order->height())));
 }
 
-void BoardPane::toggleWall()
+void BoardPane::toggleWall(const TimelineWidget& timeline)
 {
     if (m_wall) {
         m_wall->close();
         return;
     }
-    m_wall = std::make_unique<BoardWall>(m_theme, m_model);
-    m_wall->table().showServer(m_feeds.size() > 1);
-    connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
+    m_wallTimeline = &timeline;
+    m_wall = std::make_unique<BoardWall>(
+        m_theme, m_formatting, m_model, *m_figures, m_timeline.exists() ? &timeline : nullptr, m_view);
+    connect(m_wall.get(), &BoardWall::placeRequested, this, [this](const SidebarPlace& place) {
+        m_wall->close();
+        Q_EMIT placeRequested(place);
+    });
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
         m_wall.release()->deleteLater(); // deferred: the wall may be the signal's sender
         noteSeen();
     });
     noteSeen();
+    followWall();
     update();
     m_wall->showFullScreen();
-    if (m_model.rowCount() > 0)
-        m_wall->table().selectRow(0);
     m_wall->setFocus();
 }
 

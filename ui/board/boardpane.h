@@ -26,6 +26,7 @@ class PanelHeader;
 class PlainLabel;
 class SearchLine;
 class ShownTimeline;
+class TimelineWidget;
 class ViewedPlace;
 
 /// Pane that lists the queues of the current connection, or of all open connections, by severity. Return or a
@@ -46,10 +47,10 @@ public:
     PanelHeader& head() { return *m_head; }
     /// Returns the strip of totals. The window shows it above the timeline while the overview is visible.
     FigureStrip& figures() { return *m_figures; }
-    /// Returns the full-screen overview; null while it is closed.
+    /// Returns the wallboard; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
-    /// Opens or closes the full-screen overview, which uses large text.
-    void toggleWall();
+    /// Opens or closes the wallboard. `timeline`: the window's timeline, which the wallboard repeats.
+    void toggleWall(const TimelineWidget& timeline);
     /// Returns the current row's queue; a place without a queue if there is no current row.
     SidebarPlace currentPlace() const;
     /// Returns whether at least one queue is known.
@@ -86,7 +87,9 @@ private:
     void tellStale();
     void tellFigures();
     void tellColumns();
-    QString note() const;
+    QString note(bool ofAll) const;
+    void tellWall(const QString& memory);
+    void followWall();
     QString memoryWords() const;
     QString subject() const;
     const Connection* oldest() const;
@@ -114,6 +117,7 @@ private:
     PlainLabel* m_memory; ///< line that says when a server's memory will be full
     bool m_showsAll = false; ///< true to also show columns without values
     std::unique_ptr<BoardWall> m_wall;
+    const TimelineWidget* m_wallTimeline = nullptr; ///< the window's timeline while the wallboard is open
     bool m_isChosen = false; ///< true if the user has selected the current row
     bool m_isRearranging = false;
     bool m_first = true; ///< true until the window first shows rows

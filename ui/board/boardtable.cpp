@@ -17,7 +17,6 @@ namespace {
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
 constexpr int boardWideFrom = 1920; ///< minimum window width in pixels for taller rows and longer bars
-constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
@@ -119,10 +118,8 @@ QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
 void BoardTable::fit(int windowWidth)
 {
     const bool isWide = windowWidth >= boardWideFrom;
-    setLead(BoardModel::LastHour, windowWidth == 0 ? lastHourOnWall : isWide ? lastHourWide : lastHourBars);
-    for (const auto column : {BoardModel::Due, BoardModel::FailedLately})
-        setLead(column, windowWidth == 0 ? 0 : boardMeterLead);
-    setRowHeight(windowWidth == 0 ? CellDelegate::rowHeight : isWide ? boardRowWide : boardRow);
+    setLead(BoardModel::LastHour, isWide ? lastHourWide : lastHourBars);
+    setRowHeight(isWide ? boardRowWide : boardRow);
     if (m_formatting)
         layLines();
 }

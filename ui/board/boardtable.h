@@ -12,7 +12,7 @@ namespace dueline {
 
 class SilenceLine;
 
-/// Overview table, in the window and in wall mode. Clicking a header sorts by that column; clicking it again sorts by
+/// Overview table. Clicking a header sorts by that column; clicking it again sorts by
 /// severity.
 class BoardTable : public PanelTable
 {
@@ -25,7 +25,7 @@ public:
     void showServer(bool shown);
     /// Hides columns without values, and returns their titles. `all`: true to show them instead.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the last-hour bars to a window width; 0 means wall mode.
+    /// Adapts the rows and the last-hour bars to a window width.
     void fit(int windowWidth);
     /// Starts or stops animating the placeholders for values being read. Does nothing if the desktop disables
     /// animations.

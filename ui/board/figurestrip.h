@@ -23,6 +23,7 @@ public:
 
     /// Shows the totals.
     void tell(const BoardTotals& totals);
+    const BoardTotals& totals() const { return m_totals; }
     FigureButton& button(Figure figure) const { return *m_buttons[figure]; }
     /// Returns a figure's value; empty while it is loading.
     QString value(Figure figure) const;

@@ -6,6 +6,7 @@
 #include "ui/board/figurestrip.h"
 #include "ui/failures/failuregrouppage.h"
 #include "ui/timeline/feed/showntimeline.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
@@ -18,7 +19,7 @@
 namespace dueline {
 
 BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
-    FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline)
+    FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, TimelinePane& timeline)
     : QObject(&board)
     , m_bench(bench)
     , m_shown(shown)
@@ -54,7 +55,12 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
     });
-    actions.handle("view.wall", this, [this] { m_board.toggleWall(); });
+    actions.handle("view.wall", this, [this, &actions] {
+        // The wallboard repeats the window's figures and timeline, so the window must show all queues.
+        if (!m_board.wall() && page() != &m_board)
+            actions["view.board"]->trigger();
+        m_board.toggleWall(m_timeline.timeline());
+    });
     actions.handle("view.incident", this, [this] {
         if (!m_bench.view().current())
             return;

@@ -17,6 +17,7 @@ class BoardPane;
 class ChangesPage;
 class TaskPane;
 class ShownTimeline;
+class TimelinePane;
 class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The overview is shown while no queue is
@@ -28,10 +29,10 @@ class BoardCommands : public QObject
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: the selected queue's task list. `timeline`: widget above the overview and the
-    /// task list.
+    /// Creates the commands. `tasks`: the selected queue's task list. `timeline`: timeline above the overview and
+    /// the task list.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
-        FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline);
+        FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, TimelinePane& timeline);
 
     /// Returns the page that replaces the task list; null if the task list is shown.
     QWidget* page() const;
@@ -61,7 +62,7 @@ private:
     const QWidget* m_page = nullptr; ///< page() as of the last pageChanged()
     bool m_filters = false; ///< true if the user has opened the filter line
     TaskPane& m_tasks;
-    QWidget& m_timeline;
+    TimelinePane& m_timeline;
 };
 
 } // namespace dueline

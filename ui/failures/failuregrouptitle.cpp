@@ -96,11 +96,16 @@ void FailureGroupTitle::applyTheme()
 
 void FailureGroupTitle::setWords(const QByteArray& name, qint64 tasks, const QString& times)
 {
-    QString words = printable(name, longestTitle);
-    words.replace(QStringLiteral("<**>"), QStringLiteral("…")).replace(QStringLiteral("<*>"), QStringLiteral("…"));
-    m_name->setText(words.isEmpty() ? tr("Failed without an error message") : words);
+    m_name->setText(nameOf(name));
     m_tasks->setText(tr("%Ln failed", "number of tasks", Formatting::plural(tasks)));
     m_times->setText(times);
+}
+
+QString FailureGroupTitle::nameOf(const QByteArray& name)
+{
+    QString words = printable(name, longestTitle);
+    words.replace(QStringLiteral("<**>"), QStringLiteral("…")).replace(QStringLiteral("<*>"), QStringLiteral("…"));
+    return words.isEmpty() ? tr("Failed without an error message") : words;
 }
 
 void FailureGroupTitle::setPlace(int place, int groups)

@@ -24,6 +24,9 @@ public:
     /// Sets the index of the group, starting at 0 (negative if unknown), and the number of groups.
     void setPlace(int place, int groups);
 
+    /// Returns a group's name (FailureGroup::name) as text, with `…` for each placeholder.
+    static QString nameOf(const QByteArray& name);
+
 Q_SIGNALS:
     /// Requests the group with this index.
     void placeRequested(int place);

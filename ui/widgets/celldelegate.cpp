@@ -32,7 +32,7 @@ CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    return {60 * m_scale, rowHeight * m_scale};
+    return {60, rowHeight};
 }
 
 /// Returns the width of the margin after the last column; 0 if the table has a vertical scroll bar.
@@ -57,12 +57,11 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const int behind = table && option.rect.right() >= table->viewport()->width() - 1 ? edge(*table) : 0;
     painter->save();
     painter->translate(option.rect.topLeft());
-    painter->scale(m_scale, m_scale);
     const auto* view = qobject_cast<const QTableView*>(option.widget);
     // A row with a second line is taller than its cells.
     const int high
         = view ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize()) : option.rect.height();
-    const QRect r(0, 0, option.rect.width() / m_scale, high / m_scale);
+    const QRect r(0, 0, option.rect.width(), high);
     if (selected)
         painter->fillRect(r, active ? t.tint : t.hover);
     else if (option.state & QStyle::State_MouseOver)
@@ -152,7 +151,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         return cell.left();
     if (mark == Cell::Mark::Warning || mark == Cell::Mark::Notice) {
         const QColor ink = mark == Cell::Mark::Warning ? t.of(TaskState::Leased).text : t.text2;
-        const qreal ratio = painter.device()->devicePixelRatioF() * m_scale;
+        const qreal ratio = painter.device()->devicePixelRatioF();
         painter.drawPixmap(
             QPointF(cell.left(), cell.center().y() - 6), m_theme.pixmap(QStringLiteral("warning"), ink, 14, ratio));
         return cell.left() + 14 + 6;

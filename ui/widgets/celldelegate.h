@@ -35,8 +35,6 @@ public:
     void setStale(bool stale) { m_stale = stale; }
     /// Sets whether the current cell has a frame. Use this for tables in which cells, not rows, are selected.
     void setFraming(bool framing) { m_framing = framing; }
-    /// Sets the scale factor for all contents.
-    void setScale(int scale) { m_scale = scale; }
     /// Sets the position, from 0 to 1, of the highlight that sweeps over the placeholders of values being read. A
     /// negative position means no animation.
     void setSweep(double sweep) { m_sweep = sweep; }
@@ -53,7 +51,6 @@ private:
     const Theme& m_theme;
     bool m_stale = false;
     bool m_framing = false;
-    int m_scale = 1;
     double m_sweep = -1;
 };
 

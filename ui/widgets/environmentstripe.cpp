@@ -57,9 +57,8 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     const QColor color = environmentColor(theme(), profile.environment);
     m_writable = access != Access::ReadOnly;
     m_tag->setFont(theme().font(-2, QFont::Bold));
-    m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
-            : profile.environment == Environment::Staging         ? tr("STAGING")
-                                                                  : tr("READ-ONLY"));
+    const QString tag = tagOf(profile.environment);
+    m_tag->setText(tag.isEmpty() ? tr("READ-ONLY") : tag);
     // Set the style sheet only if it has changed, because each call parses it again.
     const QString sheet = QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name());
     if (m_tag->styleSheet() != sheet)
@@ -83,6 +82,13 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     setStripe(color, 4);
     setWash(color, theme().tokens().dark ? 0.20 : 0.08);
     setVisible(true);
+}
+
+QString EnvironmentStripe::tagOf(Environment environment)
+{
+    return environment == Environment::Production ? tr("PRODUCTION")
+        : environment == Environment::Staging     ? tr("STAGING")
+                                                  : QString();
 }
 
 QColor environmentColor(const Theme& theme, Environment environment)

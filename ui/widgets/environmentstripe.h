@@ -23,6 +23,8 @@ public:
     /// true if the user can resolve the refusal by allowing a layout file.
     void show(const Profile& profile, Access access, const QString& refusal = {}, bool isAllowable = false);
     void clear() { hide(); }
+    /// Returns an environment as a tag, such as `PRODUCTION`; empty for development.
+    static QString tagOf(Environment environment);
 
 Q_SIGNALS:
     /// Requests that writes be allowed (true) or forbidden for this session.

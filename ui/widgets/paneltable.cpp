@@ -41,11 +41,6 @@ public:
         setHighlightSections(false);
         setMinimumSectionSize(24);
     }
-    void setScale(int scale)
-    {
-        m_scale = scale;
-        setFixedHeight(26 * scale);
-    }
 
 protected:
     void paintEvent(QPaintEvent* event) override
@@ -60,10 +55,9 @@ protected:
     void paintSection(QPainter* painter, const QRect& section, int index) const override
     {
         const Tokens& t = m_theme.tokens();
-        const QRect rect(0, 0, section.width() / m_scale, section.height() / m_scale);
+        const QRect rect(0, 0, section.width(), section.height());
         painter->save();
         painter->translate(section.topLeft());
-        painter->scale(m_scale, m_scale);
         painter->fillRect(rect, t.surface);
         painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
         painter->setFont(m_theme.font(-1));
@@ -105,7 +99,6 @@ protected:
 
 private:
     const Theme& m_theme;
-    int m_scale = 1;
 };
 
 } // namespace
@@ -240,7 +233,7 @@ void PanelTable::layoutColumns()
             sum += shown[i] ? widths[i] - gives[i] : 0;
         return sum;
     };
-    const int room = viewport()->width() / m_scale;
+    const int room = viewport()->width();
     while (taken() > room) {
         std::size_t least = m_columns.size();
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
@@ -300,9 +293,9 @@ void PanelTable::layoutColumns()
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
         if (isEven(i)) // the last column uses the remaining pixels
-            setColumnWidth(int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
+            setColumnWidth(int(i), edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0));
         else
-            setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));
+            setColumnWidth(int(i), edge + widths[i] + (i == rest && even == 0 ? spare : 0));
     }
 }
 
@@ -349,8 +342,8 @@ void PanelTable::setRowHeight(int height)
 
 void PanelTable::applyRowHeight()
 {
-    verticalHeader()->setMinimumSectionSize(std::min(m_rowHeight, CellDelegate::rowHeight) * m_scale);
-    verticalHeader()->setDefaultSectionSize(m_rowHeight * m_scale);
+    verticalHeader()->setMinimumSectionSize(std::min(m_rowHeight, CellDelegate::rowHeight));
+    verticalHeader()->setDefaultSectionSize(m_rowHeight);
 }
 
 void PanelTable::setStale(bool stale)
@@ -363,16 +356,6 @@ void PanelTable::setStale(bool stale)
 }
 
 void PanelTable::setChoosesCells() { static_cast<CellDelegate*>(itemDelegate())->setFraming(true); }
-
-void PanelTable::setScale(int scale)
-{
-    if (std::exchange(m_scale, scale) == scale)
-        return;
-    static_cast<CellDelegate*>(itemDelegate())->setScale(scale);
-    static_cast<TableHeader*>(horizontalHeader())->setScale(scale);
-    applyRowHeight();
-    layoutColumns();
-}
 
 std::vector<int> PanelTable::selectedRowNumbers() const
 {

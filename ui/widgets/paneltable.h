@@ -64,7 +64,7 @@ public:
     void setHides(int column, int hides);
     /// Changes the space in front of a column's text; see Column::lead.
     void setLead(int column, int lead);
-    /// Sets the height of the rows at scale 1, in pixels.
+    /// Sets the height of the rows in pixels.
     void setRowHeight(int height);
 
     /// Sets whether the rows are dimmed because they are from before the connection was lost.
@@ -73,8 +73,6 @@ public:
 
     /// Selects cells rather than rows: the current cell has a frame, and activatedRow() refers to currentIndex().
     void setChoosesCells();
-    /// Sets the scale factor for all contents, for screens viewed from a distance.
-    void setScale(int scale);
 
     /// Saves the scroll position. Call this before changing the model's contents.
     void holdPlace();
@@ -103,7 +101,6 @@ private:
     std::vector<int> m_seen; ///< width of the widest cell measured in each column; 0 if none has been measured
     bool m_looks = false; ///< true if a see() call is queued
     bool m_stale = false;
-    int m_scale = 1;
     int m_rowHeight;
     QByteArray m_heldTop;
     int m_heldOffset = 0;

@@ -14,10 +14,11 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colors.edge);
-    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)), 3.5, 3.5);
+    const double radius = std::max(3.5, size / 6.0);
+    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)), radius, radius);
     painter.setBrush(colors.fill);
-    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)).adjusted(1, 1, -1, -1), 2.5, 2.5);
-    const int glyph = size <= 14 ? 9 : size <= 16 ? 11 : 14;
+    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)).adjusted(1, 1, -1, -1), radius - 1, radius - 1);
+    const int glyph = size <= 14 ? 9 : size <= 16 ? 11 : std::max(14, size * 7 / 10);
     const qreal ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1.0;
     const double offset = (size - glyph) / 2.0;
     painter.drawPixmap(

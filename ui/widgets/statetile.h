@@ -11,7 +11,7 @@ namespace dueline {
 class Theme;
 
 /// Paints a state's tile: a rounded square in the state's fill color, with a 1 px inner edge and a symbol. `size`: 14,
-/// 16 or 20. Callers must show the state's name next to the tile.
+/// 16, 20 or more. Callers must show the state's name next to the tile.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 /// Returns a state's tile as a picture for a label. `ratio`: the label's device pixel ratio.
 QPixmap stateTile(const Theme& theme, int size, TaskState state, qreal ratio);
