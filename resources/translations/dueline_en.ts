@@ -119,6 +119,23 @@
     </message>
 </context>
 <context>
+    <name>WallWords</name>
+    <message numerus="yes">
+        <source>%Ln worker(s) alive</source>
+        <translation>
+            <numerusform>%Ln worker alive</numerusform>
+            <numerusform>%Ln workers alive</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) due</source>
+        <translation>
+            <numerusform>%Ln task due</numerusform>
+            <numerusform>%Ln tasks due</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkerModel</name>
     <message numerus="yes">
         <source>%Ln more</source>
@@ -236,6 +253,35 @@
             <numerusform>%Ln due tasks are retries or have failed before.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln need attention</source>
+        <translation>
+            <numerusform>%Ln needs attention</numerusform>
+            <numerusform>%Ln need attention</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) without problems</source>
+        <translation>
+            <numerusform>%Ln queue without problems</numerusform>
+            <numerusform>%Ln queues without problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paused</source>
+        <comment>number of queues</comment>
+        <translation>
+            <numerusform>%Ln paused</numerusform>
+            <numerusform>%Ln paused</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>
@@ -251,6 +297,13 @@
         <translation>
             <numerusform>%Ln needs attention</numerusform>
             <numerusform>%Ln need attention</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln server(s) not connected</source>
+        <translation>
+            <numerusform>%Ln server not connected</numerusform>
+            <numerusform>%Ln servers not connected</numerusform>
         </translation>
     </message>
 </context>

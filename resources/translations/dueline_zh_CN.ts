@@ -1703,6 +1703,48 @@
     </message>
 </context>
 <context>
+    <name>WallWords</name>
+    <message>
+        <source>no workers alive</source>
+        <translation>没有存活的执行器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln worker(s) alive</source>
+        <translation>
+            <numerusform>%Ln 个执行器存活</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) due</source>
+        <translation>
+            <numerusform>%Ln 个任务已到期</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No task claimed since %1.</source>
+        <translation>自 %1 起没有任务被领取。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1, new since %2</source>
+        <comment>failure, time</comment>
+        <translation>%1，自 %2 起新出现</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+</context>
+<context>
     <name>WorkerModel</name>
     <message numerus="yes">
         <source>%Ln more</source>
@@ -2631,6 +2673,14 @@
     <message>
         <source>Select and inspect the next task in the list.</source>
         <translation>选中并查看列表中的下一个任务。</translation>
+    </message>
+    <message>
+        <source>Overview of all ser&amp;vers</source>
+        <translation>所有服务器总览</translation>
+    </message>
+    <message>
+        <source>Show the queues of all open connections by server, with problem queues first.</source>
+        <translation>按服务器显示所有已打开连接的队列，有问题的队列排在最前。</translation>
     </message>
 </context>
 <context>
@@ -3770,6 +3820,39 @@
         <source>When no due tasks will be left if tasks keep arriving and finishing at the rate of the last five minutes.</source>
         <translation>如果任务继续以最近五分钟的速度到达和完成，不再有到期任务的时间。</translation>
     </message>
+    <message>
+        <source>Press Return to list or hide these queues.</source>
+        <translation>按回车列出或隐藏这些队列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln need attention</source>
+        <translation>
+            <numerusform>%Ln 个需要处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no problems</source>
+        <translation>没有问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) without problems</source>
+        <translation>
+            <numerusform>%Ln 个队列没有问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paused</source>
+        <comment>number of queues</comment>
+        <translation>
+            <numerusform>%Ln 个已暂停</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>
@@ -3804,10 +3887,6 @@
     <message>
         <source>Show the overview full screen in large type, for a wall display (F11).</source>
         <translation>全屏大字显示，供墙上的屏幕使用（F11）。</translation>
-    </message>
-    <message>
-        <source>All connections</source>
-        <translation>所有连接</translation>
     </message>
     <message numerus="yes">
         <source>%Ln queue(s)</source>
@@ -3965,6 +4044,24 @@
         <source>%1: at this rate, Redis will start evicting keys by %2</source>
         <translation>%1：按此速度，Redis 将在 %2 开始淘汰键</translation>
     </message>
+    <message>
+        <source>All servers</source>
+        <translation>所有服务器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln server(s) not connected</source>
+        <translation>
+            <numerusform>%Ln 台服务器未连接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not connected to %1</source>
+        <translation>未连接到 %1</translation>
+    </message>
+    <message>
+        <source>No response from %1 since %2</source>
+        <translation>%1 自 %2 起没有响应</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>
@@ -3985,12 +4082,30 @@
 <context>
     <name>dueline::BoardWall</name>
     <message>
-        <source>Overview — Dueline</source>
-        <translation>总览 — Dueline</translation>
+        <source>Wallboard — Dueline</source>
+        <translation>大屏 — Dueline</translation>
     </message>
     <message>
-        <source>and %1 more below</source>
-        <translation>下方还有 %1 个</translation>
+        <source>Wallboard</source>
+        <translation>大屏</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <comment>queues</comment>
+        <translation>%1，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 paused: %2</source>
+        <translation>%1 个已暂停：%2</translation>
+    </message>
+    <message>
+        <source>%1 fine</source>
+        <comment>number of queues</comment>
+        <translation>%1 个正常</translation>
     </message>
 </context>
 <context>
@@ -4446,6 +4561,10 @@
     <message>
         <source>Similar names</source>
         <translation>名称相近</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>失败</translation>
     </message>
 </context>
 <context>
@@ -6440,6 +6559,21 @@
         <source>Allow changes…</source>
         <translation>允许更改…</translation>
     </message>
+    <message>
+        <source>PROD</source>
+        <comment>environment tag</comment>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>STAGE</source>
+        <comment>environment tag</comment>
+        <translation>预发</translation>
+    </message>
+    <message>
+        <source>DEV</source>
+        <comment>environment tag</comment>
+        <translation>开发</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ErrorText</name>
@@ -7018,6 +7152,48 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::FailureGroupTitle</name>
     <message>
+        <source>Failed without an error message</source>
+        <translation>失败，没有错误信息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>number of tasks</comment>
+        <translation>
+            <numerusform>%Ln 个失败</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailureGroupTrail</name>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Go back to the previous page (Escape).</source>
+        <translation>返回上一页（Esc）。</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Show all queues on the connection.</source>
+        <translation>显示该连接的所有队列。</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>List all failure groups.</source>
+        <translation>列出所有失败组。</translation>
+    </message>
+    <message>
+        <source>Failure group</source>
+        <translation>失败组</translation>
+    </message>
+    <message>
         <source>Previous failure group</source>
         <translation>上一个失败组</translation>
     </message>
@@ -7034,20 +7210,9 @@ Last seen %3 (%4)</source>
         <translation>显示更小的失败组（Alt+Down）</translation>
     </message>
     <message>
-        <source>Failed without an error message</source>
-        <translation>失败，没有错误信息</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <comment>the place of a group</comment>
         <translation>第 %1 个，共 %2 个</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed</source>
-        <comment>number of tasks</comment>
-        <translation>
-            <numerusform>%Ln 个失败</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -8758,6 +8923,17 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::LostLine</name>
+    <message>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Reconnect to %1</source>
+        <translation>重新连接 %1</translation>
+    </message>
+</context>
+<context>
     <name>dueline::MainWindow</name>
     <message>
         <source>%1 — Dueline</source>
@@ -9232,6 +9408,11 @@ Last seen %3 (%4)</source>
     <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>a failure group</comment>
+        <translation>新</translation>
     </message>
 </context>
 <context>
@@ -11389,21 +11570,6 @@ Last seen %3 (%4)</source>
         <translation>失败</translation>
     </message>
     <message>
-        <source>PROD</source>
-        <comment>environment tag</comment>
-        <translation>生产</translation>
-    </message>
-    <message>
-        <source>STAGE</source>
-        <comment>environment tag</comment>
-        <translation>预发</translation>
-    </message>
-    <message>
-        <source>DEV</source>
-        <comment>environment tag</comment>
-        <translation>开发</translation>
-    </message>
-    <message>
         <source>Connections and queues</source>
         <translation>连接与队列</translation>
     </message>
@@ -11547,6 +11713,10 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>%1 队列，至少 %Ln 个任务。要打开它，请使用带有其布局的连接。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All servers</source>
+        <translation>所有服务器</translation>
     </message>
 </context>
 <context>
@@ -12760,6 +12930,14 @@ Last seen %3 (%4)</source>
         <source>New since %1</source>
         <translation>自 %1 起新出现</translation>
     </message>
+    <message>
+        <source>not stored before %1</source>
+        <translation>%1 之前的未保存</translation>
+    </message>
+    <message>
+        <source>none stored before</source>
+        <translation>此前没有保存的失败</translation>
+    </message>
 </context>
 <context>
     <name>dueline::UndoButton</name>
@@ -12858,6 +13036,44 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>已跳过：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WallTile</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <comment>seconds</comment>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <comment>minutes</comment>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <comment>hours</comment>
+        <translation>时</translation>
+    </message>
+    <message>
+        <source>d</source>
+        <comment>days</comment>
+        <translation>天</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WallTimeline</name>
+    <message>
+        <source>Task timeline</source>
+        <translation>任务时间线</translation>
+    </message>
+    <message>
+        <source>Now %1</source>
+        <translation>现在 %1</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "tests/gui/openwindow.h"
 #include "tests/gui/paletterows.h"
 #include "ui/actions/actions.h"
+#include "ui/failures/failuregrouppage.h"
 #include "ui/inspector/inspector.h"
 #include "ui/text/language.h"
 #include "ui/widgets/plainlabel.h"
@@ -254,6 +255,41 @@ private Q_SLOTS:
             rows.press(Qt::Key_Return);
         });
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
+    }
+
+    /// Failure groups are found by their error, or because a found task belongs to them. Return opens the group's page.
+    void failureGroupsAreListedAndOpened()
+    {
+        m_other = std::make_unique<Shop>();
+        m_shop->add(1, 1h, "calm");
+        m_shop->failNew("orders", "charge", "connect ETIMEDOUT 10.20.3.% while charging", 3);
+        m_other->failNew("ledger", "entry.post", "deadlock detected in process %", 2);
+        open(*m_other, u"shop-us"_s);
+        Connection& shop = open(*m_shop, u"shop-eu"_s);
+        m_open->bench.view().show({shop.id(), "calm", {}});
+        const QString timeouts = u"connect ETIMEDOUT … while charging"_s;
+        const QString deadlocks = u"deadlock detected in process …"_s;
+        withPalette([&](CommandPalette& palette, PaletteRows rows) {
+            QTRY_VERIFY(rows.choices().contains(timeouts) && rows.choices().contains(deadlocks));
+            rows.type(u"etimedout"_s);
+            QTRY_VERIFY(rows.heads().contains(u"Failures"_s));
+            QVERIFY(rows.choices().contains(timeouts) && !rows.choices().contains(deadlocks));
+            rows.type(u"charge#"_s); // ids of tasks, which the error doesn't contain
+            QTRY_VERIFY(rows.choices().filter(u"charge"_s).size() >= 3);
+            QTRY_VERIFY(rows.choices().contains(timeouts));
+            QVERIFY(rows.choices().back().startsWith(u"Search all queues"_s));
+            rows.type(u">etimedout"_s); // actions only
+            QVERIFY(!rows.choices().contains(timeouts));
+            draw(palette, u"box-failures"_s);
+            rows.type(u"deadlock"_s);
+            QTRY_COMPARE(rows.current(), deadlocks);
+            const QString spoken = rows.list.currentItem()->data(Qt::AccessibleTextRole).toString();
+            QCOMPARE(spoken, deadlocks + u", shop-us, Failed, 2 tasks, new"_s);
+            rows.press(Qt::Key_Return);
+        });
+        QTRY_VERIFY(m_open->part<FailureGroupPage>().isVisible() && m_open->part<FailureGroupPage>().group());
+        QVERIFY(m_open->part<FailureGroupPage>().group()->error.startsWith("deadlock detected"));
+        QCOMPARE(m_open->bench.view().current()->profile().name, u"shop-us"_s);
     }
 
     void aServerThatIsNotConnectedIsNamed()

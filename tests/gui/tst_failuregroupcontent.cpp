@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/failuregroupplace.h"
+#include "ui/failures/failuregrouptrail.h"
+#include "ui/failures/failurespanel.h"
 #include "ui/failures/precedingevents.h"
 #include "ui/failures/trendbars.h"
 #include "ui/inspector/inspector.h"
@@ -8,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QMenu>
+#include <QPushButton>
 #include <QTextBlock>
 
 using namespace dueline;
@@ -147,6 +150,36 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
     }
 
+    void theTrailLeadsToTheOverviewAndToAllFailures()
+    {
+        m_shop->add(1, 1h, "calm");
+        m_shop->failNew("mail", "mail.send", "no id in order %", 4);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().group());
+        auto& trail = m_open->part<FailureGroupTrail>();
+        QTRY_VERIFY(trail.isVisible());
+        QCOMPARE(trail.height(), 32);
+        const auto link = [&trail](const QString& text) {
+            const auto links = trail.findChildren<QPushButton*>();
+            const auto found
+                = std::find_if(links.begin(), links.end(), [&](const auto* one) { return one->text() == text; });
+            return found == links.end() ? nullptr : *found;
+        };
+        QVERIFY(link(u"Failures"_s) && link(u"Overview"_s));
+        link(u"Failures"_s)->click();
+        QTRY_VERIFY(m_open->part<FailuresPanel>().isVisible());
+        QVERIFY(page().isVisible());
+        link(u"Overview"_s)->click();
+        QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
+        QVERIFY(!page().isVisible());
+        openPage();
+        QTRY_VERIFY(page().isVisible());
+        // A narrow window has no room for the trail.
+        m_open->window.resize(1024, 640);
+        QTRY_VERIFY(!trail.isVisible());
+    }
+
     void eventsShortlyBeforeTheFirstFailureAreListed()
     {
         const auto mark = [this](const QByteArray& text) {
@@ -273,6 +306,25 @@ private Q_SLOTS:
         button(u"Copy report"_s)->click();
         QVERIFY(copied);
         QCOMPARE(QApplication::clipboard()->text(), page().report(true));
+    }
+
+    void theSpaceBeforeANewGroupSaysWhetherMoreIsStored()
+    {
+        Formatting formatting(QTimeZone::utc());
+        TrendBars bars(*m_theme, formatting);
+        FailureGroup group;
+        group.first = fromMs(1'790'000'000'000);
+        group.trend.add(group.first, 5);
+        group.trend.add(group.first + 20min, 2);
+        const TimePoint now = group.first + 30min;
+        bars.show(group, now, false); // there is no such space
+        QCOMPARE(bars.wordsBefore(), QString());
+        bars.show(group, now, true);
+        QCOMPARE(bars.wordsBefore(), u"none stored before"_s);
+        bars.setStoredSince(now - 168h);
+        QCOMPARE(bars.wordsBefore(), u"none stored before"_s);
+        bars.setStoredSince(group.first - 2min);
+        QCOMPARE(bars.wordsBefore(), u"not stored before "_s + formatting.brief(group.first - 2min, now));
     }
 
     void theTrendReachesNow()

@@ -153,6 +153,10 @@ QString BoardModel::nameOf(const BoardRow& row) const
 QString BoardModel::text(const BoardItem& item, int column) const
 {
     const BoardRow& row = item.row;
+    if (!item.isQueue() && column == Queue)
+        return item.kind == BoardItem::Kind::Rest ? restWords(item) : printable(item.server.toUtf8(), 80);
+    if (item.kind == BoardItem::Kind::Rest || !item.lost.isEmpty())
+        return {};
     if (const auto why = absence(row, column))
         return *why == Absence::Nothing || *why == Absence::NotRead ? QString() : absentSign;
     switch (column) {
@@ -189,92 +193,6 @@ QString BoardModel::text(const BoardItem& item, int column) const
     default:
         return {};
     }
-}
-
-QString BoardModel::tip(const BoardItem& item, int column) const
-{
-    const BoardRow& row = item.row;
-    if (const auto why = absence(row, column)) {
-        switch (*why) {
-        case Absence::NotRead:
-            return tr("Not read yet.");
-        case Absence::NotKept:
-            return tr("This layout does not store this data.");
-        case Absence::OthersWork:
-            return tr("Other programs also use this queue and do not record counts.");
-        case Absence::Unseen:
-            return tr("This queue's workers leave no trace in Redis.");
-        case Absence::Unreadable:
-            return QString::fromUtf8(row.unreadable);
-        case Absence::Nothing:
-            return column == NextRun              ? tr("The queue has no enabled recurring tasks.")
-                : column == EmptyBy && !row.drain ? tr("No estimate: the connection is not being recorded.")
-                : column == EmptyBy               ? DrainWords::sentence(*row.drain, m_formatting)
-                                                  : tr("No tasks are waiting.");
-        }
-    }
-    switch (column) {
-    case Queue: {
-        QStringList lines{printable(row.queue, 300)};
-        if (!row.unreadable.isEmpty())
-            lines << QString::fromUtf8(row.unreadable);
-        else if (const QString words = troubleWords(row); !words.isEmpty())
-            lines << words;
-        if (row.paused && row.trouble() != Trouble::Paused)
-            lines << tr("paused");
-        if (row.asOf)
-            lines << tr("Counted %1. With many queues, only some are counted at each refresh.")
-                         .arg(Formatting::relative(*row.asOf, row.serverNow));
-        return lines.join(u'\n');
-    }
-    case LastHour: {
-        qint64 all = 0;
-        for (const qint64 bar : *row.ended)
-            all += bar;
-        const QString words = tr("%1 ended in the last hour, at most %2 per minute")
-                                  .arg(Formatting::count(all),
-                                      Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
-        return row.sampledSince ? words + u'\n' + sampledWords(row) : words;
-    }
-    case In:
-    case Out:
-        return row.sampledSince ? sampledWords(row) : QString();
-    case Due: {
-        QStringList lines;
-        if (row.dueRetries > 0)
-            lines << tr(
-                "%Ln due task(s) are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries));
-        if (*row.due > 0 && row.drain)
-            lines << DrainWords::sentence(*row.drain, m_formatting);
-        return lines.join(u'\n');
-    }
-    case EmptyBy:
-        return DrainWords::sentence(*row.drain, m_formatting);
-    case Oldest:
-        return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
-    case FailedLately:
-        return tr("Counts only tasks that are still in the failed state.");
-    case Workers:
-        return row.workers->lost > 0
-            ? tr("Lost workers (their heartbeats have stopped): %1.").arg(Formatting::count(row.workers->lost))
-            : row.workers->atLeast ? tr("The queue may have more workers than are visible.")
-                                   : QString();
-    case NextRun:
-        return m_formatting.exact(*row.nextRun);
-    default:
-        return {};
-    }
-}
-
-/// Returns an explanation for figures derived from changes in counts.
-QString BoardModel::sampledWords(const BoardRow& row) const
-{
-    const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
-    return row.isLeast
-        ? tr("Estimated since %1 from the changes between refreshes, because this layout has no counters; the actual "
-             "number may be higher. Before that, only stored tasks are counted.")
-              .arg(since)
-        : tr("Counted since %1 with the framework's counters. Before that, only stored tasks are counted.").arg(since);
 }
 
 QVariant BoardModel::look(const BoardRow& row, int column) const
@@ -331,6 +249,10 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         return {};
     const BoardRow& row = item->row;
     const int column = index.column();
+    if (!item->isQueue()) {
+        if (const std::optional<QVariant> special = headData(*item, column, role))
+            return *special;
+    }
     switch (role) {
     case Qt::DisplayRole:
         return text(*item, column);
@@ -396,9 +318,10 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
-void BoardModel::set(std::vector<BoardItem> items)
+void BoardModel::set(std::vector<BoardItem> items, std::vector<BoardItem> servers)
 {
     m_items = std::move(items);
+    m_servers = std::move(servers);
     summarize();
     apply(keepsOrder());
 }
@@ -496,30 +419,14 @@ bool BoardModel::isBefore(const BoardItem& a, const BoardItem& b) const
 
 void BoardModel::apply(bool keeps)
 {
-    std::vector<const BoardItem*> wanted;
-    wanted.reserve(m_items.size());
-    for (const BoardItem& item : m_items) {
-        if (isWanted(item))
-            wanted.push_back(&item);
-    }
-    std::stable_sort(
-        wanted.begin(), wanted.end(), [this](const BoardItem* a, const BoardItem* b) { return isBefore(*a, *b); });
-    if (keeps) {
-        QHash<QByteArray, std::size_t> places;
-        for (std::size_t i = 0; i < rows().size(); ++i)
-            places.insert(rows()[i].key(), i);
-        // Put new rows after the existing rows.
-        const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
-        std::stable_sort(wanted.begin(), wanted.end(),
-            [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });
-    } else {
+    if (!keeps)
         m_sorted.start();
-    }
-    std::vector<BoardItem> sorted;
-    sorted.reserve(wanted.size());
-    for (const BoardItem* item : wanted)
-        sorted.push_back(*item);
-    replaceRows(std::move(sorted));
+    if (isGrouped())
+        return replaceRows(grouped(keeps));
+    std::vector<BoardItem> shown;
+    for (const BoardItem* item : sorted({}, keeps))
+        shown.push_back(*item);
+    replaceRows(std::move(shown));
 }
 
 SidebarPlace BoardModel::placeOf(const QModelIndex& index) const
@@ -528,6 +435,8 @@ SidebarPlace BoardModel::placeOf(const QModelIndex& index) const
     if (!item)
         return {};
     SidebarPlace place{item->connection, item->row.queue, {}};
+    if (!item->isQueue())
+        return place;
     if (absence(item->row, index.column()))
         return place;
     switch (index.column()) {

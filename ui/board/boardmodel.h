@@ -7,23 +7,38 @@
 #include "ui/text/formatting.h"
 
 #include <QElapsedTimer>
+#include <QSet>
 
 #include <optional>
 
 namespace dueline {
 
-/// Row for a queue in the overview.
+/// Row in the overview: a queue or, if several servers are displayed, the head of a server's queues, or the line that
+/// stands for a server's queues without problems.
 struct BoardItem
 {
+    enum class Kind : quint8 { Queue, Server, Rest };
+
     QString connection; ///< id of the connection
     QString server; ///< name of the connection
-    BoardRow row;
+    BoardRow row; ///< figures of the queue, or sums of the server's queues
+    Kind kind = Kind::Queue;
+    Environment environment = Environment::Development;
+    QString lost = {}; ///< sentence that says since when a server has not responded; empty if it responds
+    qint64 queues = 0; ///< number of the server's queues, or of the queues without problems
+    qint64 troubled = 0; ///< number of queues that need attention, or of paused queues
+    bool isOpen = false; ///< true if the queues without problems are listed below the line
 
-    QByteArray key() const { return connection.toUtf8() + '\0' + row.queue; }
+    bool isQueue() const { return kind == Kind::Queue; }
+    QByteArray key() const
+    {
+        return connection.toUtf8() + '\0' + (isQueue() ? row.queue : '\0' + QByteArray::number(int(kind)));
+    }
     bool operator==(const BoardItem&) const = default;
 };
 
-/// Table model of the overview: queues on one or more connections, sorted (by default by severity) and filtered.
+/// Table model of the overview: queues on one or more connections, sorted (by default by severity) and filtered. If
+/// there are several servers, the queues are grouped by server, and queues without problems are folded.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -58,7 +73,8 @@ public:
 
     /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while it is held. Until
     /// all figures have been read, it changes whenever figures arrive.
-    void set(std::vector<BoardItem> items);
+    /// `servers`: heads, in order, with the workers of each server; empty if the queues aren't grouped.
+    void set(std::vector<BoardItem> items, std::vector<BoardItem> servers = {});
     /// Sets whether to hold the order of the rows. Callers hold it while the pointer is over the rows.
     void holdOrder(bool held) { m_isHeld = held; }
     /// Sets the search words. Lists the queues whose name, layout or connection contains all of them, ignoring case.
@@ -71,10 +87,16 @@ public:
     /// Sorts by this column, or by severity if the rows are already sorted by it.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
+    /// Lists a server's queues without problems, or folds them.
+    void toggleRest(const QString& connection);
+    /// Returns whether the queues are grouped by server.
+    bool isGrouped() const { return !m_servers.empty(); }
+    /// Returns the first row of a queue; -1 if there is none.
+    int firstQueue() const;
     /// Retranslates all text.
     void reword();
 
-    /// Returns all queues, in no particular order, including those that the search words exclude.
+    /// Returns all queues, in no particular order, even if the search words exclude them.
     const std::vector<BoardItem>& items() const { return m_items; }
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
@@ -111,10 +133,18 @@ private:
     static std::optional<Absence> absence(const BoardRow& row, int column);
     void summarize();
     bool isWanted(const BoardItem& item) const;
+    std::vector<const BoardItem*> sorted(const QString& connection, bool keeps) const;
+    std::vector<BoardItem> grouped(bool keeps) const;
+    BoardItem headOf(const BoardItem& server) const;
+    std::optional<QVariant> headData(const BoardItem& item, int column, int role) const;
+    static QString headWords(const BoardItem& item);
+    static QString restWords(const BoardItem& item);
     bool isBefore(const BoardItem& a, const BoardItem& b) const;
 
     const Formatting& m_formatting;
     std::vector<BoardItem> m_items;
+    std::vector<BoardItem> m_servers; ///< heads of the servers; empty if the queues aren't grouped
+    QSet<QString> m_openRests; ///< connections whose queues without problems are listed
     std::size_t m_troubled = 0;
     std::size_t m_read = 0;
     BoardTotals m_totals;

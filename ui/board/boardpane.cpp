@@ -7,7 +7,6 @@
 #include "ui/board/figurestrip.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/silencefeed.h"
-#include "ui/text/drainwords.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
@@ -95,6 +94,7 @@ BoardPane::BoardPane(
     connect(m_table, &BoardTable::changesRequested, this,
         [this](const QModelIndex& index) { Q_EMIT changesRequested(m_model.placeOf(index)); });
     connect(m_table, &BoardTable::muteRequested, this, &BoardPane::mute);
+    connect(m_table, &BoardTable::reconnectRequested, this, &BoardPane::reconnect);
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
@@ -198,7 +198,6 @@ void BoardPane::follow()
         }
     }
     m_feeds = std::move(feeds);
-    m_table->showServer(m_feeds.size() > 1);
     followWall();
     noteSeen();
     update();
@@ -227,16 +226,25 @@ void BoardPane::update()
     if (!isVisible() && !m_wall)
         return;
     std::vector<BoardItem> items;
-    for (const auto& [id, feed] : m_feeds) {
-        if (!feed->connection())
+    std::vector<BoardItem> servers;
+    for (const auto& connection : m_view.connections().all()) {
+        const auto feed = m_feeds.find(connection->id());
+        if (feed == m_feeds.end())
             continue;
-        for (BoardRow& row : feed->rows())
-            items.push_back({id, feed->connection()->profile().name, std::move(row)});
+        const Profile& profile = connection->profile();
+        for (BoardRow& row : feed->second->rows())
+            items.push_back({connection->id(), profile.name, std::move(row)});
+        BoardItem server{connection->id(), profile.name, {}, BoardItem::Kind::Server, profile.environment};
+        server.lost = lostWords(*connection);
+        server.row.workers = feed->second->workers();
+        servers.push_back(std::move(server));
     }
+    if (servers.size() < 2)
+        servers.clear(); // a single server needs no head
     rearrange([&] {
         m_table->holdPlace();
         m_model.holdOrder(m_table->viewport()->underMouse());
-        m_model.set(std::move(items));
+        m_model.set(std::move(items), std::move(servers));
         m_table->restorePlace();
     });
     m_table->setLoading(m_model.read() < m_model.all() && isVisible() && !ConnectionBar::isStale(m_view.current()));
@@ -279,14 +287,14 @@ void BoardPane::rearrange(const std::function<void()>& change)
     if (current.isValid() && (m_isChosen || m_table->verticalScrollBar()->value() > 0))
         return;
     m_isChosen = false;
-    if (m_model.rowCount() > 0 && current.row() != 0)
-        m_table->selectRow(0);
+    if (const int first = m_model.firstQueue(); first >= 0 && current.row() != first)
+        m_table->selectRow(first);
 }
 
 void BoardPane::tellStale()
 {
-    const bool stale = ConnectionBar::isStale(m_view.current());
-    m_table->setStale(stale);
+    // If the queues are grouped by server, the heads of lost servers say so, and their queues aren't listed.
+    m_table->setStale(!m_model.isGrouped() && ConnectionBar::isStale(m_view.current()));
 }
 
 void BoardPane::tick()
@@ -295,55 +303,6 @@ void BoardPane::tick()
         feed->setLive(m_view.isLive());
     if (++m_ticks % (m_model.all() > manyRows ? 5 : 1) == 0)
         update();
-}
-
-QString BoardPane::subject() const
-{
-    if (m_timeline.isOfAll())
-        return tr("All connections");
-    return m_view.current() ? printable(m_view.current()->profile().name.toUtf8(), 40) : QString();
-}
-
-/// Returns the number of queues and problems. `ofAll`: true to ignore the search words.
-QString BoardPane::note(bool ofAll) const
-{
-    const int all = int(m_model.all());
-    QString count = tr("%Ln queue(s)", nullptr, all);
-    if (m_model.read() < m_model.all())
-        return Formatting::commas({count, tr("%1 read so far").arg(Formatting::count(qint64(m_model.read())))});
-    if (!ofAll && m_model.rowCount() != all)
-        count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
-    return Formatting::commas({count,
-        m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
-}
-
-/// Returns a sentence about the earliest time when a displayed server will run out of memory or start evicting keys;
-/// empty if there is no estimate.
-QString BoardPane::memoryWords() const
-{
-    const BoardFeed* first = nullptr;
-    const auto fullAt = [](const Forecasts& of) { return of.at + *of.memory.left; };
-    for (const auto& [id, feed] : m_feeds) {
-        const Forecasts* forecasts = feed->forecasts();
-        if (forecasts && forecasts->memory.left && (!first || fullAt(*forecasts) < fullAt(*first->forecasts())))
-            first = feed.get();
-    }
-    if (!first)
-        return {};
-    const Forecasts& forecasts = *first->forecasts();
-    const QString at = DrainWords::clock(fullAt(forecasts), m_formatting);
-    const QString name = m_feeds.size() > 1 ? printable(first->connection()->profile().name.toUtf8(), 40) : QString();
-    const bool evicts = forecasts.memory.evicts();
-    const QString words = name.isEmpty()
-        ? (evicts ? tr("At this rate, Redis will start evicting keys by %1") : tr("Memory full by %1 at this rate"))
-              .arg(at)
-        : (evicts ? tr("%1: at this rate, Redis will start evicting keys by %2")
-                  : tr("%1: memory full by %2 at this rate"))
-              .arg(name, at);
-    if (!forecasts.memory.leftLately)
-        return words;
-    const QString lately = DrainWords::clock(forecasts.at + *forecasts.memory.leftLately, m_formatting);
-    return Formatting::commas({words, tr("by %1 at the most recent rate").arg(lately)});
 }
 
 /// Returns the displayed connection with the oldest figures, preferably a disconnected one; null if no connection is
@@ -361,19 +320,9 @@ const Connection* BoardPane::oldest() const
     return oldest;
 }
 
-QString BoardPane::ageOf(const Connection& connection) const
-{
-    const QString when = m_formatting.clock(connection.refreshedAt(), Millis(1000));
-    if (!ConnectionBar::isStale(&connection))
-        return tr("updated %1").arg(when);
-    return m_feeds.size() > 1
-        ? tr("%1 is not responding, last data %2").arg(printable(connection.profile().name.toUtf8(), 40), when)
-        : tr("not responding, last data %1").arg(when);
-}
-
 void BoardPane::tellHead()
 {
-    m_head->setTitle(tr("Overview"));
+    m_head->setTitle(m_model.isGrouped() ? tr("All servers") : tr("Overview"));
     m_head->setNote(note(false));
     const QString memory = memoryWords();
     m_memory->setText(memory);
@@ -439,6 +388,13 @@ void BoardPane::tellEmpty()
 void BoardPane::open(const QModelIndex& index)
 {
     const SidebarPlace place = m_model.placeOf(index);
+    const BoardItem* item = m_model.rowAt(index.row());
+    if (item && item->kind == BoardItem::Kind::Rest)
+        return m_model.toggleRest(item->connection);
+    if (item && !item->lost.isEmpty())
+        return reconnect(item->connection);
+    if (item && !item->isQueue())
+        return Q_EMIT placeRequested(place);
     if (place.queue.isEmpty())
         return;
     if (m_wall)
@@ -449,6 +405,12 @@ void BoardPane::open(const QModelIndex& index)
         Q_EMIT panelRequested(place, "view.schedules");
     else
         Q_EMIT placeRequested(place);
+}
+
+void BoardPane::reconnect(const QString& connection)
+{
+    if (Connection* lost = m_view.connections().find(connection))
+        lost->reconnect();
 }
 
 void BoardPane::mute(const QModelIndex& index)
@@ -469,8 +431,9 @@ SidebarPlace BoardPane::currentPlace() const
 void BoardPane::showMenu(QPoint at)
 {
     const QModelIndex current = m_table->currentIndex();
-    if (!current.isValid())
-        return;
+    const BoardItem* item = m_model.rowAt(current.row());
+    if (!item || !item->isQueue()) // a head or a line does the same as with Return
+        return item ? open(current) : void();
     const QPersistentModelIndex row = current.siblingAtColumn(BoardModel::Queue);
     QMenu menu(this);
     const auto add = [this, &menu, row](const QString& text, BoardModel::Column column) {
@@ -504,7 +467,7 @@ void BoardPane::chooseOrder()
     add(tr("Worst first"), std::nullopt);
     menu.addSeparator();
     for (int column = 0; column < BoardModel::ColumnCount; ++column) {
-        if (column != BoardModel::Server || m_feeds.size() > 1)
+        if (column != BoardModel::Server)
             add(BoardModel::title(BoardModel::Column(column)), BoardModel::Column(column));
     }
     menu.exec(m_order->mapToGlobal(QPoint(0, m_order->height())));

@@ -81,6 +81,7 @@ private:
     void tellHead();
     void tellEmpty();
     void open(const QModelIndex& index);
+    void reconnect(const QString& connection);
     void mute(const QModelIndex& index);
     void showMenu(QPoint at);
     void chooseOrder();
@@ -90,6 +91,7 @@ private:
     QString note(bool ofAll) const;
     void tellWall(const QString& memory);
     void followWall();
+    QString lostWords(const Connection& connection) const;
     QString memoryWords() const;
     QString subject() const;
     const Connection* oldest() const;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include "ui/board/lostline.h"
 #include "ui/board/silenceline.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/celldelegate.h"
@@ -21,6 +22,7 @@ constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
+constexpr int boardHead = 40; ///< height of a server's head
 constexpr std::chrono::milliseconds sweepEvery{66};
 constexpr int sweepSteps = 18; ///< number of animation steps per sweep; a sweep takes 1.2 s
 constexpr int boardRowWide = 44;
@@ -97,7 +99,7 @@ BoardTable::BoardTable(const Theme& theme, BoardModel& model, QWidget* parent)
     connect(this, &PanelTable::activatedRow, this, [this] { Q_EMIT cellActivated(currentIndex()); });
     m_sweep.setInterval(sweepEvery);
     connect(&m_sweep, &QTimer::timeout, this, &BoardTable::sweep);
-    showServer(false);
+    setHides(BoardModel::Server, neverShown);
 }
 
 QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
@@ -142,8 +144,6 @@ void BoardTable::sweep()
     viewport()->update();
 }
 
-void BoardTable::showServer(bool shown) { setHides(BoardModel::Server, shown ? 1 : neverShown); }
-
 void BoardTable::showSilence(const Formatting& formatting)
 {
     m_formatting = &formatting;
@@ -164,7 +164,8 @@ void BoardTable::layLines()
     for (int row = 0; row < m_board.rowCount(); ++row) {
         const BoardItem* item = m_board.rowAt(row);
         const bool isSilent = item->row.trouble() == Trouble::Silent;
-        const int height = usual + (isSilent ? SilenceLine::lineHeight : 0);
+        const int height = item->kind == BoardItem::Kind::Server ? std::max(usual, boardHead)
+                                                                 : usual + (isSilent ? SilenceLine::lineHeight : 0);
         if (verticalHeader()->sectionSize(row) != height)
             verticalHeader()->resizeSection(row, height);
         if (!isSilent)
@@ -187,7 +188,39 @@ void BoardTable::layLines()
         line->deleteLater(); // deferred: the line may be the signal's sender
     }
     m_lines = std::move(lines);
+    layHeads();
     placeLines();
+}
+
+/// Lets the text of heads extend over the bars' column, and creates the notices of lost servers.
+void BoardTable::layHeads()
+{
+    if (!m_board.isGrouped() && !m_hasHeads)
+        return;
+    m_hasHeads = m_board.isGrouped();
+    clearSpans();
+    std::map<QByteArray, LostLine*> lost;
+    for (int row = 0; row < m_board.rowCount(); ++row) {
+        const BoardItem* item = m_board.rowAt(row);
+        if (item->isQueue())
+            continue;
+        setSpan(row, BoardModel::Queue, 1, BoardModel::LastHour + 1);
+        if (item->lost.isEmpty())
+            continue;
+        auto known = m_lost.extract(item->key());
+        auto* line = known ? known.mapped() : new LostLine(m_theme, viewport());
+        if (!known) {
+            connect(line, &LostLine::reconnectRequested, this,
+                [this, connection = item->connection] { Q_EMIT reconnectRequested(connection); });
+        }
+        line->tell(printable(item->server.toUtf8(), 40), item->lost);
+        lost.emplace(item->key(), line);
+    }
+    for (const auto& [key, line] : m_lost) {
+        line->hide();
+        line->deleteLater(); // deferred: the line may be the signal's sender
+    }
+    m_lost = std::move(lost);
 }
 
 void BoardTable::placeLines()
@@ -198,6 +231,14 @@ void BoardTable::placeLines()
             continue;
         const int bottom = rowViewportPosition(row) + rowHeight(row);
         line->second->setGeometry(0, bottom - SilenceLine::lineHeight, viewport()->width(), SilenceLine::lineHeight);
+        line->second->show();
+    }
+    for (int row = 0; !m_lost.empty() && row < m_board.rowCount(); ++row) {
+        const auto line = m_lost.find(m_board.rowAt(row)->key());
+        if (line == m_lost.end())
+            continue;
+        const int left = viewport()->width() / 3;
+        line->second->setGeometry(left, rowViewportPosition(row) + 1, viewport()->width() - left, rowHeight(row) - 2);
         line->second->show();
     }
 }

@@ -10,6 +10,7 @@
 
 namespace dueline {
 
+class LostLine;
 class SilenceLine;
 
 /// Overview table. Clicking a header sorts by that column; clicking it again sorts by
@@ -21,8 +22,6 @@ class BoardTable : public PanelTable
 public:
     BoardTable(const Theme& theme, BoardModel& model, QWidget* parent = nullptr);
 
-    /// Shows or hides the connection column.
-    void showServer(bool shown);
     /// Hides columns without values, and returns their titles. `all`: true to show them instead.
     QStringList hideEmpty(const BoardModel& model, bool all);
     /// Adapts the rows and the last-hour bars to a window width.
@@ -39,6 +38,8 @@ Q_SIGNALS:
     void cellActivated(const QModelIndex& index);
     /// Emitted when the user requests a report about the changes in this row's queue.
     void changesRequested(const QModelIndex& index);
+    /// Emitted when the user requests that this lost connection be restored.
+    void reconnectRequested(const QString& connection);
     /// Emitted when the user mutes the silence alert for this row's queue.
     void muteRequested(const QModelIndex& index);
 
@@ -50,6 +51,7 @@ private:
     static Words words();
     void sweep();
     void layLines();
+    void layHeads();
     void placeLines();
     QModelIndex rowOf(const SilenceLine& line, BoardModel::Column column) const;
 
@@ -58,6 +60,8 @@ private:
     /// Formatting for the second lines; null if they aren't shown.
     const Formatting* m_formatting = nullptr;
     std::map<QByteArray, SilenceLine*> m_lines; ///< second lines of silent queues, by row key; children of the viewport
+    bool m_hasHeads = false; ///< true if the rows are grouped by server
+    std::map<QByteArray, LostLine*> m_lost; ///< notices in the heads of lost servers, like `m_lines`
 
     QTimer m_sweep;
     int m_step = 0; ///< current animation step

@@ -156,15 +156,15 @@ void BoardWall::sort()
         (needsAttention(item) ? worst : m_rest).push_back(item);
     std::sort(m_rest.begin(), m_rest.end(),
         [](const BoardItem& a, const BoardItem& b) { return isNaturallyBefore(a.row.queue, b.row.queue); });
-    const auto placeOf = [this](const BoardItem& item) {
-        return std::find_if(
-            m_worst.begin(), m_worst.end(), [&item](const BoardItem& one) { return one.key() == item.key(); });
-    };
+    QHash<QByteArray, std::size_t> places;
+    for (std::size_t i = 0; i < m_worst.size(); ++i)
+        places.insert(m_worst[i].key(), i);
     const bool isSame = worst.size() == m_worst.size()
-        && std::all_of(worst.begin(), worst.end(), [&](const BoardItem& item) { return placeOf(item) != m_worst.end(); });
+        && std::all_of(
+            worst.begin(), worst.end(), [&places](const BoardItem& item) { return places.contains(item.key()); });
     if (isSame && m_sorted.isValid() && !m_sorted.hasExpired(BoardModel::orderEvery.count())) {
-        for (const BoardItem& item : worst)
-            *placeOf(item) = item;
+        for (BoardItem& item : worst)
+            m_worst[places.value(item.key())] = std::move(item);
         return;
     }
     std::stable_sort(
@@ -189,8 +189,7 @@ void BoardWall::tellTiles()
 void BoardWall::tellRows()
 {
     const TimePoint now = m_view.now();
-    const WallItem::Failures failures{
-        m_failures.result(), m_newSince.since(now, m_failures.placeKey()), now};
+    const WallItem::Failures failures{m_failures.result(), m_newSince.since(now, m_failures.placeKey()), now};
     const int first = m_page * rowsPerPage();
     for (int i = 0; i < mostRowsOfWall; ++i) {
         const auto queue = std::size_t(first + i);
@@ -210,9 +209,8 @@ void BoardWall::tellHead()
     const QString tag = m_head.environment ? EnvironmentStripe::tagOf(*m_head.environment) : QString();
     m_tag->setText(tag);
     m_tag->setVisible(!tag.isEmpty());
-    const QString page = pages() > 1
-        ? tr("page %1 of %2").arg(Formatting::count(m_page + 1), Formatting::count(pages()))
-        : QString();
+    const QString page
+        = pages() > 1 ? tr("page %1 of %2").arg(Formatting::count(m_page + 1), Formatting::count(pages())) : QString();
     m_note->setText(isStale() ? m_head.trouble : Formatting::list({m_head.note, page}));
     m_time->setText(m_formatting.clock(m_view.now(), Millis(1000)));
 }
@@ -242,10 +240,10 @@ void BoardWall::tellRest()
     std::vector<const BoardItem*> paused;
     for (const BoardItem& item : m_rest)
         (item.row.trouble() == Trouble::Paused ? paused : fine).push_back(&item);
-    m_paused->setText(paused.empty() ? QString()
-                                     : tr("%1 paused: %2")
-                                           .arg(Formatting::count(qint64(paused.size())),
-                                               listed(paused, *m_paused, width() / 4)));
+    m_paused->setText(paused.empty()
+            ? QString()
+            : tr("%1 paused: %2")
+                  .arg(Formatting::count(qint64(paused.size())), listed(paused, *m_paused, width() / 4)));
     m_count->setText(tr("%1 fine", "number of queues").arg(Formatting::count(qint64(fine.size()))));
     const int taken = m_count->sizeHint().width() + m_paused->sizeHint().width() + m_scale.px(4 * wallEdge + 80);
     m_fine->setText(listed(fine, *m_fine, std::max(0, width() - taken)));

@@ -53,8 +53,7 @@ const FailureGroup* WallItem::worstGroup(const BoardItem& item, const Failures& 
             if (share.queue == item.row.queue && (share.server.isEmpty() || share.server == item.connection.toUtf8()))
                 tasks += share.tasks;
         }
-        const bool isNew
-            = group.first >= failures.newSince && tasks * leastPart >= item.row.failed.value.value_or(0);
+        const bool isNew = group.first >= failures.newSince && tasks * leastPart >= item.row.failed.value.value_or(0);
         const std::pair rank(isNew, tasks);
         if (tasks > 0 && (!worst || rank > worstRank)) {
             worst = &group;
@@ -69,8 +68,7 @@ WallItem WallItem::of(const BoardItem& item, const Failures& failures, const For
     const BoardRow& row = item.row;
     WallItem wall{item, printable(row.queue, 80), {}, {}, {}};
     if (withServer)
-        wall.name = WallWords::tr("%1 on %2", "queue, connection")
-                        .arg(wall.name, printable(item.server.toUtf8(), 40));
+        wall.name = WallWords::tr("%1 on %2", "queue, connection").arg(wall.name, printable(item.server.toUtf8(), 40));
     const auto waits = [&wall](Millis length) { std::tie(wall.value, wall.unit) = WallTile::clockWords(length); };
     switch (row.trouble()) {
     case Trouble::Unreadable:
@@ -88,8 +86,7 @@ WallItem WallItem::of(const BoardItem& item, const Failures& failures, const For
             = Formatting::count(row.trouble() == Trouble::Failing ? *row.failedLately : row.failed.value.value_or(0));
         wall.unit = WallWords::failed();
         const FailureGroup* group = worstGroup(item, failures);
-        wall.sentence
-            = group ? WallWords::failing(*group, failures, formatting) : BoardModel::troubleWords(row);
+        wall.sentence = group ? WallWords::failing(*group, failures, formatting) : BoardModel::troubleWords(row);
         break;
     }
     case Trouble::Late:

@@ -25,8 +25,7 @@ struct WallItem
     };
 
     /// Creates a queue's row. `withServer`: true to name the connection.
-    static WallItem of(
-        const BoardItem& item, const Failures& failures, const Formatting& formatting, bool withServer);
+    static WallItem of(const BoardItem& item, const Failures& failures, const Formatting& formatting, bool withServer);
     /// Returns the queue's most important failure group: the largest new one or, if there is none, the largest one;
     /// null if none has been counted.
     static const FailureGroup* worstGroup(const BoardItem& item, const Failures& failures);

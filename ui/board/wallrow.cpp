@@ -106,8 +106,7 @@ void WallRow::paintBars(QPainter& painter, const QRect& area) const
         painter.fillRect(QRect(leftOf(i), ground - high(all), wide, high(all)), fill);
         painter.fillRect(QRect(leftOf(i), ground - high(all), wide, std::max(1, m_scale.px(2))), edge);
         if (const qint64 failed = std::min(row.endedFailed[i], all); failed > 0)
-            painter.fillRect(
-                QRect(leftOf(i), ground - high(failed), wide, high(failed)), t.of(TaskState::Failed).fill);
+            painter.fillRect(QRect(leftOf(i), ground - high(failed), wide, high(failed)), t.of(TaskState::Failed).fill);
     }
     if (!row.silence)
         return;

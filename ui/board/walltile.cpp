@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -83,9 +85,8 @@ void WallTile::paintEvent(QPaintEvent*)
         painter.setOpacity(t.staleOpacity());
     const QColor alarm = this->alarm();
     const int bar = m_scale.px(tileBar);
-    painter.fillRect(rect(), alarm.isValid() && !t.highContrast
-            ? mixed(alarm, t.surface, t.dark ? darkTileTint : tileTint)
-            : t.sunken);
+    painter.fillRect(rect(),
+        alarm.isValid() && !t.highContrast ? mixed(alarm, t.surface, t.dark ? darkTileTint : tileTint) : t.sunken);
     if (alarm.isValid())
         painter.fillRect(QRect(0, 0, bar, height()), alarm);
     const QRect room = rect().adjusted(m_scale.px(tileMargin), m_scale.px(14), -m_scale.px(16), -m_scale.px(20));
@@ -106,11 +107,11 @@ void WallTile::paintEvent(QPaintEvent*)
         ? 0
         : m_scale.px(tileUnitGap) + QFontMetrics(unitFont).horizontalAdvance(m_content.unit);
     int pixels = tileValue;
-    const auto widthAt = [&](int size) {
-        return QFontMetrics(m_scale.font(m_theme, size, QFont::DemiBold)).horizontalAdvance(value);
-    };
-    while (pixels > leastTileValue && widthAt(pixels) + unit > room.width())
-        --pixels;
+    const auto widthAt
+        = [&](int size) { return QFontMetrics(m_scale.font(m_theme, size, QFont::DemiBold)).horizontalAdvance(value); };
+    // Compute the size instead of trying each one: loading a font takes about a millisecond.
+    if (const int wide = widthAt(pixels); wide + unit > room.width())
+        pixels = std::max(leastTileValue, pixels * std::max(1, room.width() - unit) / wide);
     // All values share a baseline, whatever their size.
     const int baseline = room.top() + m_scale.px(122);
     painter.setFont(m_scale.font(m_theme, pixels, QFont::DemiBold));

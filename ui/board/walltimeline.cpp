@@ -131,7 +131,7 @@ void WallTimeline::paintEvent(QPaintEvent*)
     const double by = magnification();
     const TimelineLook look;
     const qreal ratio = devicePixelRatioF();
-    // Paint the bars on a layer of their own, because TimelinePainter erases the gaps of torn bars.
+    // Paint the bars on a separate layer, because TimelinePainter erases the gaps of torn bars.
     QPixmap bars(size() * ratio);
     bars.setDevicePixelRatio(ratio);
     bars.fill(Qt::transparent);

@@ -37,9 +37,9 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     connect(&tasks.filter(), &FilterLine::filterChanged, this, &BoardCommands::follow);
     connect(&tasks.filter(), &FilterLine::leaveRequested, this, &BoardCommands::leaveFilter);
     actions.handle("edit.filter", this, [this] { goToFilter(); });
-    connect(&board, &BoardPane::placeRequested, this, [&bench, &tasks](const SidebarPlace& place) {
-        bench.view().show(place);
-        tasks.table().setFocus(Qt::OtherFocusReason);
+    connect(&board, &BoardPane::placeRequested, this, [this](const SidebarPlace& place) {
+        m_bench.view().show(place);
+        (page() ? page() : &m_tasks.table())->setFocus(Qt::OtherFocusReason);
     });
     connect(&board, &BoardPane::panelRequested, this,
         [&bench, &actions](const SidebarPlace& place, const QByteArray& action) {
@@ -47,14 +47,16 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
             actions[action]->trigger();
         });
     connect(&board, &BoardPane::wallRequested, actions["view.wall"], &QAction::trigger);
-    actions.handle("view.board", this, [this] {
-        if (!m_bench.view().current())
-            return;
-        m_opened = nullptr; // close the page, so that the overview is shown
-        m_bench.view().show({m_bench.view().current()->id(), {}, {}});
-        follow();
-        (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
-    });
+    for (const bool all : {false, true}) {
+        actions.handle(all ? "view.allServers" : "view.board", this, [this, all] {
+            if (!m_bench.view().current())
+                return;
+            m_opened = nullptr; // close the page, so that the overview is shown
+            m_bench.view().show({m_bench.view().current()->id(), {}, {}, all});
+            follow();
+            (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
+        });
+    }
     actions.handle("view.wall", this, [this, &actions] {
         // The wallboard repeats the window's figures and timeline, so the window must show all queues.
         if (!m_board.wall() && page() != &m_board)

@@ -20,10 +20,10 @@ class Actions;
 class PlainLabel;
 class Theme;
 
-/// Dialog that finds actions, queues, failure groups and tasks by letters in their names. The words of a query may be in any order.
-/// After `>`, a query finds only actions, and after `#`, only queues. Return chooses the selected entry. The first
-/// Escape stops a running search, and the second one closes the dialog. In a wide window, a pane shows the selected
-/// task and all found tasks in the order of their times.
+/// Dialog that finds actions, queues, failure groups and tasks by letters in their names. The words of a query may be
+/// in any order. After `>`, a query finds only actions, and after `#`, only queues. Return chooses the selected entry.
+/// The first Escape stops a running search, and the second one closes the dialog. In a wide window, a pane shows the
+/// selected task and all found tasks in the order of their times.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -74,7 +74,7 @@ public:
     /// call. Entries that would move a row that the user has selected are listed later.
     void setResults(std::vector<Section> sections, const Progress& progress);
     /// Sets the failure groups that are known so far, most important first. Groups that match the query are appended to
-    /// those that are listed already.
+    /// the listed ones.
     void setFailures(std::vector<Entry> failures);
     /// Sets the tasks that the search has found so far, for the pane next to the list. `now`: server time.
     void setStory(std::vector<PaletteStory::Moment> moments, TimePoint now);

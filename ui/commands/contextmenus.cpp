@@ -42,7 +42,7 @@ void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
 {
     using Kind = SidebarModel::Kind;
     if (!row || row->kind == Kind::Head || row->kind == Kind::Hint || row->kind == Kind::Layout
-        || row->kind == Kind::Foreign || row->kind == Kind::Group) {
+        || row->kind == Kind::Foreign || row->kind == Kind::Group || row->kind == Kind::AllServers) {
         menu.addAction(m_actions["connection.new"]);
         menu.addAction(m_actions["connection.sandbox"]);
         return;

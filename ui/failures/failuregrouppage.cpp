@@ -6,6 +6,7 @@
 #include "ui/failures/contrastbars.h"
 #include "ui/failures/failuregroupbody.h"
 #include "ui/failures/failuregrouptitle.h"
+#include "ui/failures/failuregrouptrail.h"
 #include "ui/failures/outcomebar.h"
 #include "ui/failures/precedingevents.h"
 #include "ui/failures/sampleerror.h"
@@ -37,22 +38,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int labelLines = 6; ///< maximum number of lines in the labels for values and common properties
-const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
-
-/// Returns the size class of a task count. The values of varying parts are requested again only when the class changes.
-/// While tasks are being counted, each class spans a factor of two. Afterward, each number up to 20 has its own class,
-/// and larger numbers have four classes per factor of two.
-QByteArray sizeClass(qint64 tasks, bool isCounted)
-{
-    constexpr qint64 few = 20;
-    const QByteArray doublings = QByteArray::number(std::bit_width(quint64(tasks)));
-    if (!isCounted)
-        return doublings;
-    return tasks <= few ? '=' + QByteArray::number(tasks)
-                        : doublings + ':' + QByteArray::number((tasks << 3 >> std::bit_width(quint64(tasks))));
-}
 
 } // namespace
 
@@ -65,7 +51,8 @@ FailureGroupPage::FailureGroupPage(
     , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_muted(MutedGroups::of(runner.view()))
     , m_head(new PanelHeader(theme))
-    , m_title(new FailureGroupTitle(theme, *this))
+    , m_trail(new FailureGroupTrail(theme, *this))
+    , m_title(new FailureGroupTitle(theme))
     , m_error(new SampleError(theme))
     , m_trend(new TrendBars(theme, formatting))
     , m_bars(new ContrastBars(theme))
@@ -102,7 +89,10 @@ FailureGroupPage::FailureGroupPage(
     connect(&m_actions, &FailureGroupActions::closeRequested, this, &FailureGroupPage::closeRequested);
     connect(&m_related, &RelatedGroups::kindRequested, this,
         [this](const QByteArray& kind) { show({}, QByteArray(kind)); });
-    connect(m_title, &FailureGroupTitle::placeRequested, this, &FailureGroupPage::step);
+    connect(m_trail, &FailureGroupTrail::placeRequested, this, &FailureGroupPage::step);
+    connect(m_trail, &FailureGroupTrail::backRequested, this, &FailureGroupPage::closeRequested);
+    connect(m_trail, &FailureGroupTrail::overviewRequested, actions["view.board"], &QAction::trigger);
+    connect(m_trail, &FailureGroupTrail::failuresRequested, actions["view.failures"], &QAction::trigger);
     connect(&m_samples, &FailureGroupSamples::detailRead, this, &FailureGroupPage::showSample);
     connect(&m_samples, &FailureGroupSamples::taskRequested, this, [this](const QueueName& queue, const TaskId& id) {
         if (m_feed.connection())
@@ -148,6 +138,7 @@ void FailureGroupPage::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_trail);
     column->addWidget(m_head);
     buildSections();
     auto* page = new QWidget;
@@ -319,92 +310,6 @@ void FailureGroupPage::showSample()
     m_payloadSection->setSummary(detail ? formatBytes(detail->task.size) : QString());
 }
 
-/// Requests the values of the varying parts when the selected row or its group changes.
-void FailureGroupPage::askValues()
-{
-    const FailureGroup::Share* share = m_rows.current();
-    const QByteArray row = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
-    const QByteArray key = row.isEmpty() ? row
-                                         : row + '\0' + m_shown->terms.toUtf8() + '\0' + m_shown->name + '\0'
-            + sizeClass(share->tasks, m_feed.isLoaded());
-    Connection* connection = m_feed.connection();
-    if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline())
-        return;
-    const bool isSameRow = m_valuesOf.startsWith(row + '\0');
-    m_valuesOf = key;
-    if (!isSameRow) {
-        m_valueLines.clear();
-        m_commonLines.clear();
-        m_bars->clear();
-    }
-    const int question = ++m_valuesAsked;
-    connection->session().runInTurns(
-        Session::Lane::Background, this, KindValues(share->queue, filterOf(*share), m_shown->name),
-        [this, question](Result<KindValues> values) {
-            if (values && question == m_valuesAsked)
-                takeValues(*values);
-        },
-        [this, question](const KindValues&) { return question == m_valuesAsked; });
-    askContrast(question, *share);
-}
-
-/// Requests the payload properties that distinguish the row's failed tasks from completed tasks of the same type.
-void FailureGroupPage::askContrast(int question, const FailureGroup::Share& share)
-{
-    m_feed.connection()->session().runInTurns(
-        Session::Lane::Background, this,
-        PayloadContrast(share.queue, share.type, filterOf(share), m_feed.connection()->spec().maskedFields,
-            PayloadContrast::Span{share.first, share.last}),
-        [this, question](Result<PayloadContrast> contrast) {
-            if (contrast && question == m_valuesAsked)
-                takeContrast(*contrast);
-        },
-        [this, question](const PayloadContrast&) { return question == m_valuesAsked; });
-}
-
-void FailureGroupPage::takeContrast(const PayloadContrast& contrast)
-{
-    m_commonLines = contrastLines(contrast);
-    m_hasTraits = contrast.finding() == PayloadContrast::Finding::Found;
-    m_sampled = tr("sample: %1 failed, %2 completed")
-                    .arg(Formatting::count(contrast.failed()), Formatting::count(contrast.done()));
-    m_hasTraits ? m_bars->show(contrast) : m_bars->clear();
-    tell();
-}
-
-void FailureGroupPage::takeValues(const KindValues& values)
-{
-    const auto lines = [&values](std::size_t most) {
-        QStringList said = valueLines(values, most);
-        if (!said.isEmpty() && values.hasMore())
-            said << tr("sample: %1 tasks").arg(Formatting::count(values.tasks()));
-        return said;
-    };
-    m_valueLines = lines(allValues);
-    m_shorterLines.clear();
-    for (const std::size_t most : {3U, 2U, 1U})
-        m_shorterLines.push_back(lines(most));
-    tell();
-}
-
-/// Returns the values of all varying parts, showing as many values per part as fit.
-QString FailureGroupPage::valueWords() const
-{
-    const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };
-    const QFontMetrics metrics(m_values->font());
-    const QRect room(0, 0, std::max(1, m_values->width()), QWIDGETSIZE_MAX);
-    const auto fits = [&](const QString& words) {
-        return metrics.boundingRect(room, Qt::TextWordWrap, words).height() <= labelLines * metrics.lineSpacing();
-    };
-    QString words = whole(m_valueLines);
-    for (const QStringList& shorter : m_shorterLines) {
-        if (fits(words))
-            break;
-        words = whole(shorter);
-    }
-    return words;
-}
-
 /// Tracks the outcomes of an operation that retries tasks in this group.
 void FailureGroupPage::noteOperation(OperationJob* job)
 {
@@ -494,8 +399,24 @@ void FailureGroupPage::tellTitle()
     const std::vector<FailureGroup>& groups = m_feed.result().groups;
     const auto found = std::find_if(
         groups.begin(), groups.end(), [this](const FailureGroup& one) { return one.error == m_shown->error; });
-    m_title->setPlace(found == groups.end() ? -1 : int(found - groups.begin()), int(groups.size()));
+    m_trail->setPlace(found == groups.end() ? -1 : int(found - groups.begin()), int(groups.size()));
+    m_trend->setStoredSince(storedSince());
     m_trend->show(*m_shown, now, !isMuted() && m_shown->first >= newSince());
+}
+
+/// Returns the time since which all of the group's failures are stored; nullopt if the queues don't say how long they
+/// keep failed tasks.
+std::optional<TimePoint> FailureGroupPage::storedSince() const
+{
+    std::optional<TimePoint> since;
+    for (const FailureGroup::Share& share : m_shown->shares) {
+        const Connection* connection = m_feed.connection();
+        const QueueInfo* queue = connection ? connection->queue(share.queue) : nullptr;
+        if (!queue || !connection->session().capabilities(share.queue).settings)
+            return std::nullopt;
+        since = std::max(since.value_or(TimePoint()), m_view.now() - queue->settings.keepFailed);
+    }
+    return since;
 }
 
 /// Shows the group with this index.

@@ -24,6 +24,7 @@ class ContrastBars;
 class EmptyState;
 class FailureGroupBody;
 class FailureGroupTitle;
+class FailureGroupTrail;
 class OperationJob;
 class OutcomeBar;
 class PanelHeader;
@@ -103,6 +104,7 @@ private:
     void noteOperation(OperationJob* job);
     void tell();
     void tellTitle();
+    std::optional<TimePoint> storedSince() const;
     void tellSections();
     void step(int place);
     void updateButtons();
@@ -111,6 +113,10 @@ private:
     QString stateNote() const;
     QString valueWords() const;
 
+    /// Maximum number of lines in the labels for values and common properties.
+    static constexpr int labelLines = 6;
+    const static inline QString betweenLines = QStringLiteral("  ·  ");
+
     const Formatting& m_formatting;
     ActionRunner& m_runner;
     ViewedPlace& m_view;
@@ -118,6 +124,7 @@ private:
     MutedGroups& m_muted;
     FailureGroupFeed m_feed;
     PanelHeader* m_head;
+    FailureGroupTrail* m_trail;
     FailureGroupTitle* m_title;
     SampleError* m_error;
     TrendBars* m_trend;

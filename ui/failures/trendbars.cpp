@@ -184,16 +184,43 @@ void TrendBars::paintEvent(QPaintEvent*)
         height() - chartHeadHeight - marksHeight - timesHeight);
     if (plot.area.width() < 40 || plot.area.height() < 10)
         return;
-    const double lead = m_isNew ? std::max(3.0, std::ceil(double(m_bins.size()) * leadShare)) : 0;
     plot.each = m_each;
-    plot.bar = std::min<double>(widestTrendBar, plot.area.width() / (double(m_bins.size()) + lead));
+    plot.bar = std::min<double>(widestTrendBar, plot.area.width() / (double(m_bins.size()) + leadBars()));
     // The bars end at the right edge, so that the current time doesn't move.
     plot.firstBar = plot.area.right() - plot.bar * double(m_bins.size());
     plot.from = m_from - Millis(qint64((plot.firstBar - plot.area.left()) / plot.bar * double(m_each.count())));
     paintGrid(painter, plot);
     paintTimes(painter, plot);
     paintBars(painter, plot);
+    paintBefore(painter, plot);
     paintMarks(painter, plot);
+}
+
+/// Returns the width of the space before the first bar, in bars.
+double TrendBars::leadBars() const { return m_isNew ? std::max(3.0, std::ceil(double(m_bins.size()) * leadShare)) : 0; }
+
+QString TrendBars::wordsBefore() const
+{
+    if (!m_isNew)
+        return {};
+    const TimePoint from = m_from - Millis(qint64(leadBars() * double(m_each.count())));
+    if (m_storedSince && *m_storedSince > from)
+        return tr("not stored before %1").arg(m_formatting.brief(*m_storedSince, m_now));
+    return tr("none stored before");
+}
+
+/// Says in the space before the first bar whether there may have been failures before.
+void TrendBars::paintBefore(QPainter& painter, const Plot& plot) const
+{
+    painter.setFont(m_theme.font(-1));
+    const QString words = wordsBefore();
+    const QFontMetrics metrics = painter.fontMetrics();
+    const double room = plot.firstBar - plot.area.left() - 16;
+    if (words.isEmpty() || metrics.horizontalAdvance(words) > room)
+        return;
+    painter.setPen(m_theme.tokens().text3);
+    painter.drawText(QRectF(plot.area.left() + 8, plot.area.bottom() - metrics.height() - 6, room, metrics.height()),
+        Qt::AlignCenter, words);
 }
 
 void TrendBars::paintHead(QPainter& painter) const

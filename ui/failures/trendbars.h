@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 namespace dueline {
 
 class Theme;
@@ -22,6 +24,11 @@ public:
     /// Shows a group's failures, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to mark
     /// the first failure and leave space before it.
     void show(const FailureGroup& group, TimePoint now, bool isNew);
+    /// Sets the time since which all failures are stored; nullopt if unknown. The space before a new group's first bar
+    /// says whether there may have been failures before.
+    void setStoredSince(std::optional<TimePoint> since) { m_storedSince = since; }
+    /// Returns the words in the space before a new group's first bar; empty if there is no such space.
+    QString wordsBefore() const;
     /// Sets the height of the plot. On a short page, the plot shrinks to as little as `leastPlot`.
     void setPlotHeight(int height);
     /// Returns a description of the chart, such as `at most 120 in 4 min, from 12:00:00 on`.
@@ -54,7 +61,9 @@ private:
     void paintGrid(QPainter& painter, const Plot& plot) const;
     void paintTimes(QPainter& painter, const Plot& plot) const;
     void paintBars(QPainter& painter, const Plot& plot) const;
+    void paintBefore(QPainter& painter, const Plot& plot) const;
     void paintMarks(QPainter& painter, const Plot& plot) const;
+    double leadBars() const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;
@@ -65,6 +74,7 @@ private:
     Millis m_each{};
     TimePoint m_first{};
     TimePoint m_now{};
+    std::optional<TimePoint> m_storedSince;
     bool m_isNew = false;
 };
 

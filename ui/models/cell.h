@@ -31,6 +31,9 @@ struct Cell
         BarsFrom, ///< int: index of the first bar with known data; the baseline before it is dotted
         Meter, ///< double, 0 to 1: length of a pale bar left of a number, in ShareOf's color, if there is room
         Loading, ///< bool: true to draw a placeholder, because the value hasn't been read yet
+        Head, ///< bool: true if the row is the head of a group of rows, with a sunken ground
+        Icon, ///< QString: name of an icon drawn before the text
+        Stage, ///< Environment as int: its color is drawn at the left edge of the row, and its tag after the text
         Legend, ///< QStringList, header data: legends for the completed and failed parts of the bars
     };
     /// Tone of the text. Absent, used for zeros and unknown values, is paler than Faint.

@@ -27,19 +27,6 @@ constexpr int rounding = 2; ///< extra space, so that text isn't elided due to r
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
-QString environmentTag(Environment environment)
-{
-    switch (environment) {
-    case Environment::Production:
-        return Sidebar::tr("PROD", "environment tag");
-    case Environment::Staging:
-        return Sidebar::tr("STAGE", "environment tag");
-    case Environment::Development:
-        return Sidebar::tr("DEV", "environment tag");
-    }
-    return {};
-}
-
 } // namespace
 
 /// Painter for a row. Items are drawn from the right, each reducing `right`. The name gets the remaining space.
@@ -58,6 +45,7 @@ public:
 
     void head(const Row& row);
     void hint(const Row& row);
+    void allServers(const Row& row);
     void connection(const Row& row);
     void layout(const Row& row);
     void queue(const Row& row);
@@ -143,22 +131,14 @@ void SidebarDelegate::Brush::numbers(const Row& row)
 /// Paints the environment tag after the name, which is elided if necessary.
 void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor)
 {
-    const QString text = environmentTag(row.environment);
-    const QFont font = m_theme.font(-3, QFont::Bold);
-    const int width = QFontMetrics(font).horizontalAdvance(text) + 10;
+    const int width = environmentTagWidth(m_theme, row.environment);
     const int right = m_right;
     const int end = left + QFontMetrics(nameFont).horizontalAdvance(row.text);
     m_right = std::min(right - width, end + markGap + rounding);
-    const QRectF box(m_right + 0.5, middle() - 7.5, width - 1, 15);
+    const int tag = m_right;
     // Keep the end of the name: servers may differ only in their ports.
     name(left, row.text, nameFont, nameColor, Qt::ElideMiddle);
-    m_painter.setFont(font);
-    const QColor color = environmentColor(m_theme, row.environment);
-    m_painter.setPen(QPen(color, 1));
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawRoundedRect(box, 3, 3);
-    m_painter.setPen(tokens().dark ? tokens().text : color);
-    m_painter.drawText(box, Qt::AlignCenter, text);
+    paintEnvironmentTag(m_painter, m_theme, QPoint(tag, middle()), row.environment);
 }
 
 void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status status)
@@ -215,6 +195,14 @@ void SidebarDelegate::Brush::connection(const Row& row)
         numbers(row);
     tagged(queueTextAt, row, m_theme.font(0, QFont::DemiBold),
         row.status == SidebarConnection::Status::Online ? t.text : t.text2);
+}
+
+void SidebarDelegate::Brush::allServers(const Row& row)
+{
+    icon(QStringLiteral("metrics"), 31, 16, tokens().text2);
+    if (row.counted)
+        numbers(row);
+    name(queueTextAt, row.text, m_theme.font(0, m_selected ? QFont::DemiBold : QFont::Normal), tokens().text);
 }
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
@@ -300,6 +288,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
         return {200, index.row() == 0 ? 36 : 44};
     case RowKind::Hint:
         return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text wraps
+    case RowKind::AllServers:
     case RowKind::Connection:
         return {200, 30};
     case RowKind::Queue:
@@ -342,6 +331,9 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case RowKind::Hint:
         brush.hint(row);
+        break;
+    case RowKind::AllServers:
+        brush.allServers(row);
         break;
     case RowKind::Connection:
         brush.connection(row);

@@ -4,6 +4,7 @@
 #include "ui/models/cell.h"
 #include "ui/theme/loadingblock.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/statetile.h"
 
 #include <QAbstractScrollArea>
@@ -19,6 +20,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters in elided text
+constexpr int stageWidth = 4; ///< width in pixels of the stripe at the left edge of a head
 constexpr int loadingWidth = 36; ///< width in pixels of a number's placeholder
 constexpr double narrowBar = 4; ///< maximum width in pixels of a bar, including the gap, if no bar has a failed part
 constexpr double wideBar = 10; ///< maximum width in pixels of a bar, including the gap, if bars have failed parts
@@ -30,10 +32,7 @@ CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
     , m_theme(theme)
 { }
 
-QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
-{
-    return {60, rowHeight};
-}
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }
 
 /// Returns the width of the margin after the last column; 0 if the table has a vertical scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
@@ -59,14 +58,18 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->translate(option.rect.topLeft());
     const auto* view = qobject_cast<const QTableView*>(option.widget);
     // A row with a second line is taller than its cells.
-    const int high
-        = view ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize()) : option.rect.height();
+    const bool isHead = index.data(Cell::Head).toBool();
+    const int high = view && !isHead ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize())
+                                     : option.rect.height();
     const QRect r(0, 0, option.rect.width(), high);
     if (selected)
         painter->fillRect(r, active ? t.tint : t.hover);
-    else if (option.state & QStyle::State_MouseOver)
+    else if (isHead || option.state & QStyle::State_MouseOver)
         painter->fillRect(r, t.sunken);
     painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
+    const QVariant stage = index.data(Cell::Stage);
+    if (stage.isValid() && first)
+        painter->fillRect(QRect(0, 0, stageWidth, high), environmentColor(m_theme, Environment(stage.toInt())));
     if (selected && first)
         painter->fillRect(QRect(r.left(), r.top(), 3, r.height()), active ? t.accent : t.control);
     if (m_framing && option.state & QStyle::State_HasFocus) {
@@ -145,6 +148,11 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         if (state.isValid() && full.width() > 0)
             painter.fillRect(QRect(full.right(), full.top(), 1, full.height()), t.of(TaskState(state.toInt())).edge);
         return track.right() + 1 + padding;
+    }
+    if (const QString icon = index.data(Cell::Icon).toString(); !icon.isEmpty()) {
+        painter.drawPixmap(QPointF(cell.left(), cell.center().y() - 6),
+            m_theme.pixmap(icon, t.text2, 14, painter.device()->devicePixelRatioF()));
+        return cell.left() + 14 + 6;
     }
     const auto mark = index.data(Cell::Sign).value<Cell::Mark>();
     if (mark == Cell::Mark::None)
@@ -277,6 +285,14 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     const QVariant note = index.data(Cell::Note);
     const QString tail = (note.isValid() ? note : index.data(Cell::Tail)).toString();
     cell.setLeft(cell.left() + painter.fontMetrics().horizontalAdvance(text) + 6);
+    if (const QVariant stage = index.data(Cell::Stage); stage.isValid()) {
+        const auto environment = Environment(stage.toInt());
+        const int width = environmentTagWidth(m_theme, environment);
+        if (width > cell.width())
+            return;
+        paintEnvironmentTag(painter, m_theme, QPoint(cell.left(), cell.center().y()), environment);
+        cell.setLeft(cell.left() + width + 8);
+    }
     if (tail.isEmpty() || cell.width() < 24)
         return;
     painter.setFont(note.isValid() ? m_theme.font(-1) : m_theme.mono());

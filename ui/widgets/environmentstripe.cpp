@@ -8,6 +8,7 @@
 
 #include <QFontMetrics>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QToolButton>
 
 namespace dueline {
@@ -15,6 +16,21 @@ namespace dueline {
 namespace {
 
 constexpr int leastOfSentence = 30; ///< minimum number of visible characters in the sentence next to a long name
+
+QString shortTag(Environment environment)
+{
+    switch (environment) {
+    case Environment::Production:
+        return EnvironmentStripe::tr("PROD", "environment tag");
+    case Environment::Staging:
+        return EnvironmentStripe::tr("STAGE", "environment tag");
+    case Environment::Development:
+        return EnvironmentStripe::tr("DEV", "environment tag");
+    }
+    return {};
+}
+
+QFont tagFont(const Theme& theme) { return theme.font(-3, QFont::Bold); }
 
 } // namespace
 
@@ -101,6 +117,26 @@ QColor environmentColor(const Theme& theme, Environment environment)
     default:
         return theme.tokens().development;
     }
+}
+
+int environmentTagWidth(const Theme& theme, Environment environment)
+{
+    return QFontMetrics(tagFont(theme)).horizontalAdvance(shortTag(environment)) + 10;
+}
+
+void paintEnvironmentTag(QPainter& painter, const Theme& theme, QPoint middle, Environment environment)
+{
+    const QColor color = environmentColor(theme, environment);
+    const QRectF box(middle.x() + 0.5, middle.y() - 7.5, environmentTagWidth(theme, environment) - 1, 15);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setFont(tagFont(theme));
+    painter.setPen(QPen(color, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(theme.tokens().dark ? theme.tokens().text : color);
+    painter.drawText(box, Qt::AlignCenter, shortTag(environment));
+    painter.restore();
 }
 
 } // namespace dueline

@@ -4,6 +4,7 @@
 #include "core/console/profiles/profile.h"
 #include "ui/widgets/pane.h"
 
+class QPainter;
 class QToolButton;
 
 namespace dueline {
@@ -42,5 +43,8 @@ private:
 };
 
 QColor environmentColor(const Theme& theme, Environment environment);
+/// Paints a short tag, such as `PROD`, in a frame. `middle`: middle of the frame's left edge.
+void paintEnvironmentTag(QPainter& painter, const Theme& theme, QPoint middle, Environment environment);
+int environmentTagWidth(const Theme& theme, Environment environment);
 
 } // namespace dueline

@@ -56,7 +56,7 @@ void ViewedPlace::readQueues(Connection* connection)
     if (m_awaitsQueues && m_place.queue.isEmpty())
         showOnlyQueue(*connection);
     else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // the queue no longer exists
-        show({connection->id(), {}, {}});
+        show({connection->id(), {}, {}, m_place.all});
     Q_EMIT queuesRead();
     Q_EMIT currentChanged();
 }
@@ -64,11 +64,14 @@ void ViewedPlace::readQueues(Connection* connection)
 /// Shows another connection after the displayed one has been closed.
 void ViewedPlace::showNext()
 {
-    if (!std::exchange(m_left, false))
-        return;
     const auto& open = m_connections.all();
-    show(open.empty() ? SidebarPlace{} : SidebarPlace{open.front()->id(), {}, {}});
-    if (m_current)
+    if (!std::exchange(m_left, false)) {
+        if (m_place.all && m_current)
+            show({m_current->id(), {}, {}, open.size() > 1});
+        return;
+    }
+    show(open.empty() ? SidebarPlace{} : SidebarPlace{open.front()->id(), {}, {}, m_place.all});
+    if (m_current && !m_place.all)
         showOnlyQueue(*m_current);
 }
 
@@ -100,8 +103,13 @@ void ViewedPlace::showMostNotable()
         show({m_current->id(), best->name, {}});
 }
 
-void ViewedPlace::show(const SidebarPlace& place)
+void ViewedPlace::show(const SidebarPlace& asked)
 {
+    SidebarPlace place = asked;
+    const auto& open = m_connections.all();
+    if (place.all && place.connection.isEmpty() && !open.empty())
+        place.connection = m_current ? m_current->id() : open.front()->id();
+    place.all = place.all && open.size() > 1;
     Connection* shown = m_connections.find(place.connection);
     if (shown == m_current && place == m_place)
         return;
@@ -113,7 +121,7 @@ void ViewedPlace::show(const SidebarPlace& place)
     if (shown) // every refresh counts the displayed queue
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
-    m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
+    m_awaitsQueues = shown && !place.all && place.queue.isEmpty() && shown->queues().empty();
     Q_EMIT placeChanged();
     Q_EMIT currentChanged();
 }

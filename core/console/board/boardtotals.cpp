@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/board/boardtotals.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -33,6 +35,8 @@ void BoardTotals::add(const BoardRow& row)
         mostDueCount = *row.due;
     }
     addFigure(due, row.due, first);
+    if (!oldestDue)
+        serverNow = row.serverNow;
     if (row.oldestDue && (!oldestDue || row.serverNow - *row.oldestDue > serverNow - *oldestDue)) {
         oldestDue = row.oldestDue;
         oldestQueue = row.queue;
@@ -41,6 +45,9 @@ void BoardTotals::add(const BoardRow& row)
     } else if (!oldestDue && (first || row.oldestDue.absence == Absence::Nothing)) {
         oldestDue = row.oldestDue;
     }
+    addFigure(leased, row.leased, first);
+    addFigure(failed, row.failed, first);
+    mergeFigure(nextRun, row.nextRun, first, [](TimePoint& next, TimePoint run) { next = std::min(next, run); });
     addFigure(failedLately, row.failedLately, first);
     failing += row.failedLately.value.value_or(0) > 0 ? 1 : 0;
     addFigure(addedRate, row.addedRate, first);
@@ -55,6 +62,21 @@ void BoardTotals::add(const BoardRow& row)
     });
     for (std::size_t i = 0; row.ended && i < endedFailed.size(); ++i)
         endedFailed[i] += row.endedFailed[i];
+}
+
+void BoardTotals::fill(BoardRow& row) const
+{
+    row.serverNow = serverNow;
+    row.due = due;
+    row.oldestDue = oldestDue;
+    row.leased = leased;
+    row.failed = failed;
+    row.failedLately = failedLately;
+    row.addedRate = addedRate;
+    row.endedRate = endedRate;
+    row.nextRun = nextRun;
+    row.isLeast = isLeast;
+    row.ended = Absence::Nothing;
 }
 
 void BoardTotals::addWorkers(const BoardFigure<BoardWorkers>& more)

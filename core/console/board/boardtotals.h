@@ -15,7 +15,10 @@ struct BoardTotals
     BoardFigure<TimePoint> oldestDue;
     QueueName oldestQueue; ///< queue with the oldest due task
     bool oldestPaused = false; ///< true if `oldestQueue` is paused
-    TimePoint serverNow{}; ///< server time when `oldestQueue` was read
+    TimePoint serverNow{}; ///< server time when `oldestQueue`, or the last queue if there is none, was read
+    BoardFigure<qint64> leased;
+    BoardFigure<qint64> failed;
+    BoardFigure<TimePoint> nextRun; ///< earliest next run
     BoardFigure<qint64> failedLately;
     qint64 failing = 0; ///< number of queues with tasks that failed in the last hour
     BoardFigure<double> addedRate;
@@ -32,6 +35,8 @@ struct BoardTotals
     void add(const BoardRow& row);
     /// Adds a connection's workers.
     void addWorkers(const BoardFigure<BoardWorkers>& more);
+    /// Sets a row's figures to the totals, except for the workers, for the head of a group of queues.
+    void fill(BoardRow& row) const;
     bool operator==(const BoardTotals&) const = default;
 
 private:

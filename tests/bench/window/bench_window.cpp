@@ -34,8 +34,8 @@ int main(int argc, char** argv)
     option("rate", "Changes a second meanwhile.", "1000");
     option("server-core", "Pin the private server to this core.", "");
     parser.addOption({QStringLiteral("only"),
-        QStringLiteral("Of open, refresh, jump, search and brush only these, with commas between."),
-        QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search,brush")});
+        QStringLiteral("Of open, refresh, jump, search, brush and screens only these, with commas between."),
+        QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search,brush,screens")});
     parser.process(clock);
     const auto number = [&parser](const char* name) { return parser.value(QString::fromLatin1(name)).toLongLong(); };
 
@@ -64,6 +64,8 @@ int main(int argc, char** argv)
         bench.brush(QStringLiteral("type:mail.send"), 400);
         bench.brush(QStringLiteral("error:timeout"), 400);
     }
+    if (wanted("screens"))
+        bench.screens(std::chrono::seconds(20), int(number("rate")));
     if (number("seconds") > 0)
         bench.work(std::chrono::seconds(number("seconds")), int(number("rate")));
     if (number("minutes") > 0)

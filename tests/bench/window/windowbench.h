@@ -24,6 +24,8 @@ public:
     void brush(const QString& filter, int moves);
     /// Scrolls, zooms and filters for `length`, while the queue changes `rate` times per second.
     void work(std::chrono::seconds length, int rate);
+    /// Shows each of the window's other screens for `each`, while the queue changes `rate` times per second.
+    void screens(std::chrono::seconds each, int rate);
     /// Measures memory usage before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);
     void memory(const char* when);

@@ -149,6 +149,8 @@ QString SidebarModel::spoken(const Row& r) const
     }
     if (r.kind == Kind::Foreign)
         return QStringLiteral("%1, %2").arg(r.text, r.problem);
+    if (r.kind == Kind::AllServers && !r.counted)
+        return r.text;
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
     const QString named = r.mark.isEmpty() ? r.text : QStringLiteral("%1, %2").arg(r.text, r.mark);
@@ -202,6 +204,7 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
         rows.push_back(hint);
         return rows;
     }
+    buildAllServers(rows);
     for (const SidebarConnection& connection : m_connections)
         buildConnection(rows, connection);
     const bool some = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == Kind::Queue; });
@@ -213,6 +216,27 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     }
     buildFilters(rows);
     return rows;
+}
+
+/// Adds a row for all open connections if there are at least two.
+void SidebarModel::buildAllServers(std::vector<Row>& rows) const
+{
+    Row row;
+    row.kind = Kind::AllServers;
+    row.place.all = true;
+    row.text = tr("All servers");
+    row.counted = false;
+    int open = 0;
+    for (const SidebarConnection& connection : m_connections) {
+        open += connection.id.isEmpty() ? 0 : 1;
+        for (const QueueInfo& queue : connection.queues) {
+            row.counted = row.counted || (queue.unreadable.isEmpty() && !queue.states.isEmpty());
+            row.count += openTasks(queue);
+            row.failed += queue.counts[TaskState::Failed];
+        }
+    }
+    if (open > 1)
+        rows.push_back(row);
 }
 
 void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const
@@ -522,7 +546,11 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
-    if (place.connection.isEmpty())
+    for (std::size_t i = 0; i < m_rows.size() && place.all; ++i) {
+        if (m_rows[i].kind == Kind::AllServers)
+            return index(int(i));
+    }
+    if (place.connection.isEmpty() || place.all)
         return {}; // only open connections and their queues can be displayed
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;

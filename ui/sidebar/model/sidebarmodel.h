@@ -41,12 +41,14 @@ struct SidebarFilter
     bool operator==(const SidebarFilter&) const = default;
 };
 
-/// Place that the sidebar can show: a connection, one of its queues, or one of a queue's states.
+/// Place that the sidebar can show: a connection, one of its queues, one of a queue's states, or all servers.
 struct SidebarPlace
 {
     QString connection;
     QueueName queue; ///< queue; empty for the entire connection
     std::optional<TaskState> state;
+    /// True for all open connections. `connection` is then the one that actions on a connection affect.
+    bool all = false;
 
     bool operator==(const SidebarPlace&) const = default;
 };
@@ -58,9 +60,21 @@ class SidebarModel : public QAbstractListModel
     Q_OBJECT
 
 public:
-    /// Kind of row. Layout is the header above a framework's queues, or the progress of discovery. Group is a row that
-    /// stands for several queues with a common prefix.
-    enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
+    /// Kind of row. AllServers is the row above two or more open connections. Layout is the header above a framework's
+    /// queues, or the progress of discovery. Group is a row that stands for several queues with a common prefix.
+    enum class Kind : quint8 {
+        Head,
+        Hint,
+        AllServers,
+        Connection,
+        Layout,
+        Queue,
+        AllTasks,
+        State,
+        Foreign,
+        Filter,
+        Group
+    };
     /// Condition that limits which queues are listed.
     enum class Narrowing : quint8 {
         None, ///< all queues
@@ -131,6 +145,7 @@ private:
     void apply(const std::vector<Row>& rows);
     static QString keyOf(const SidebarPlace& place);
 
+    void buildAllServers(std::vector<Row>& rows) const;
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
     void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
     bool isListed(const QueueInfo& queue) const;

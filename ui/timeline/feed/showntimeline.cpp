@@ -19,7 +19,9 @@ ShownTimeline::ShownTimeline(ListedTasks& list, QObject* parent)
         m_matches.setShown({}, {});
     });
     connect(&m_view, &ViewedPlace::placeChanged, this, [this] {
-        if (!m_ofAll)
+        if (m_ofAll != isOfAll())
+            follow();
+        else if (!m_ofAll)
             show();
     });
     connect(&m_view, &ViewedPlace::queuesRead, this, [this] {
@@ -89,8 +91,16 @@ void ShownTimeline::show()
 
 void ShownTimeline::setOfAll(bool all)
 {
-    m_ofAll = all;
-    m_list.setBrushable(!all);
+    m_chosen = all;
+    if (m_ofAll != isOfAll())
+        follow();
+}
+
+/// Switches between the displayed place and all connections.
+void ShownTimeline::follow()
+{
+    m_ofAll = isOfAll();
+    m_list.setBrushable(!m_ofAll);
     usePeriod();
     show();
     Q_EMIT scopeChanged();

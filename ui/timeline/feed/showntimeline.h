@@ -23,9 +23,9 @@ public:
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
     /// Sets whether the timeline shows all queues on all open connections, regardless of the displayed queue or
-    /// connection.
+    /// connection. If all servers are displayed, it does so anyway.
     void setOfAll(bool all);
-    bool isOfAll() const { return m_ofAll; }
+    bool isOfAll() const { return m_chosen || m_view.place().all; }
     /// Maximum number of queues in the timeline. Each queue takes hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
     /// Returns whether there is a timeline: true if a single queue is displayed, or at most mostQueues queues.
@@ -40,6 +40,7 @@ private:
     void readQueues(const Connection* connection);
     void usePeriod();
     void show();
+    void follow();
 
     ListedTasks& m_list;
     ViewedPlace& m_view;
@@ -47,7 +48,8 @@ private:
     TimelineMatches m_matches;
     TimelineMarkFeed m_marks;
     TimelineLateFeed m_lateness;
-    bool m_ofAll = false;
+    bool m_chosen = false; ///< true if the user has chosen all connections for the timeline
+    bool m_ofAll = false; ///< isOfAll() at the last update
     bool m_existed = true; ///< result of exists() at the last update
 };
 
