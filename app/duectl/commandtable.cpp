@@ -227,15 +227,15 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"edit",
         "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--expires 1h] "
         "[--keep-result] [--default NAME] [--reason TEXT]",
-        u"Change a pending task's payload or options"_s, 2, 2,
+        u"Change a waiting or failed task's payload or options"_s, 2, 2,
         {{"payload", "TEXT", u"new payload"_s}, payloadFileOption,
             {"max-attempts", "N", u"attempts before the task fails"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold the task"_s}, expiresOption, keepResultOption,
             {"default", "max-attempts|backoff|lease|expires|keep-result",
                 u"option to reset to the queue default; separate multiple names with commas"_s},
             reasonOption},
-        u"Options that you omit remain unchanged. A task that was changed, claimed by a worker or removed in the "
-        u"meantime is not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is "
+        u"Options that you omit remain unchanged. Of a framework's task, you can change only the payload. A task that was "
+        u"changed, claimed by a worker or removed in the meantime is not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is "
         u"changed again."_s,
         runEdit});
     table.push_back(retryCommand());

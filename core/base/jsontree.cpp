@@ -370,6 +370,44 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
     }
 }
 
+QByteArray JsonTree::formatted(int indent) const
+{
+    QByteArray text;
+    format(text, 0, indent, 0);
+    return text;
+}
+
+void JsonTree::format(QByteArray& text, int index, int indent, int depth) const
+{
+    const Node& n = node(index);
+    const bool isObject = n.kind == Kind::Object;
+    if (n.children.empty() && (isObject || n.kind == Kind::Array)) {
+        text += isObject ? "{}" : "[]";
+        return;
+    }
+    if (!isObject && n.kind != Kind::Array) {
+        text += rawView(index);
+        return;
+    }
+    const auto breakLine = [&](int columns) {
+        if (indent > 0)
+            text += '\n' + QByteArray(columns, ' ');
+    };
+    text += isObject ? '{' : '[';
+    for (const int child : n.children) {
+        if (child != n.children.front())
+            text += ',';
+        breakLine((depth + 1) * indent);
+        if (isObject) {
+            text += QByteArrayView(m_bytes).sliced(node(child).keyOffset, node(child).keyLength);
+            text += indent > 0 ? ": " : ":";
+        }
+        format(text, child, indent, depth + 1);
+    }
+    breakLine(depth * indent);
+    text += isObject ? '}' : ']';
+}
+
 QString JsonTree::path(int index) const
 {
     QString path;

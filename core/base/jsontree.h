@@ -56,11 +56,15 @@ public:
     /// A key with an escaped surrogate only equals a key that is written identically. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
+    /// Returns the document with every value as written and other white space: a line for each value, or, without an
+    /// indent, none at all.
+    QByteArray formatted(int indent) const;
     /// Returns a node's path, such as `$.vars.order` or `$.list[3]`.
     QString path(int index) const;
 
 private:
     class Parser;
+    void format(QByteArray& text, int index, int indent, int depth) const;
     QByteArray m_bytes;
     std::vector<Node> m_nodes;
 };

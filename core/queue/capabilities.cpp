@@ -30,7 +30,8 @@ Capabilities Capabilities::everything(const QByteArray& layout)
     can.cancel = true;
     can.events = true;
     can.unique = true;
-    can.edit = true;
+    can.edits = {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Failed};
+    can.editsOptions = true;
     can.crashErrors = {"lease expired"};
     return can;
 }

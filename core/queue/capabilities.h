@@ -34,7 +34,8 @@ struct Capabilities
     // true if the framework publishes its tasks' outcomes; events() then reports results but no wake-ups
     bool heard = false;
     bool unique = false; ///< true if tasks can be added with a unique key
-    bool edit = false; ///< true if a waiting task's payload and options can be edited in place
+    StateSet edits = {}; ///< states whose tasks can be edited in place, with the same id; empty: none
+    bool editsOptions = false; ///< true if edits can change options too, not only payloads
     /// true if a framework owns the tasks; a move copies them into a native queue and leaves the originals
     bool copied = false;
     bool adoptable = false; ///< true if tasks can be moved permanently into a native queue

@@ -65,10 +65,9 @@ Result<std::vector<ItemOutcome>> QueueEditor::place(
 Result<> checkEdit(const TaskEdit& edit)
 {
     constexpr qsizetype largest = 512 * 1024 * 1024;
-    const TaskState seen = edit.ref.seenState;
-    if (seen != TaskState::Scheduled && seen != TaskState::Due && seen != TaskState::Retrying) {
+    if (const TaskState seen = edit.ref.seenState; !StateSet::pending().contains(seen) && seen != TaskState::Failed) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Only waiting tasks can be edited; the task \"%1\" is not waiting.")
+            QStringLiteral("Only waiting and failed tasks can be edited; the task \"%1\" is neither.")
                 .arg(printable(edit.ref.id))};
     }
     if (edit.payload && edit.payload->size() > largest) {

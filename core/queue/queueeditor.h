@@ -42,12 +42,12 @@ inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // last sec
 /// Returns whether an action leaves parked tasks alone.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
 
-/// Changes to a waiting task. Unset members leave the data unchanged, byte for byte.
+/// Changes to a waiting or failed task. Unset members leave the data unchanged, byte for byte.
 struct TaskEdit
 {
     QueueName queue;
     OperationId operation; ///< id of the edit, for undo()
-    TaskRef ref; ///< task as the user saw it; must be scheduled, due or retrying
+    TaskRef ref; ///< task as the user saw it, in a state of Capabilities::edits
     QByteArray revision; ///< value that QueueEditor::revision() returned before the task was read
     std::optional<QByteArray> payload = {};
     /// Complete new options. An unchanged expiry isn't written, because it no longer applies if the task has expired
@@ -58,12 +58,12 @@ struct TaskEdit
 enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< the task isn't waiting: it is leased, finished or discarded
+    MovedOn, ///< the task is no longer where the user saw it: it was claimed, retried, finished or discarded
     Changed, ///< the task's content has changed since it was read
 };
 
-/// Checks an edit. Errors: Usage (the task wasn't waiting when it was read), Refused (the payload exceeds 512 MB,
-/// Redis's limit for a value).
+/// Checks an edit. Errors: Usage (the task was neither waiting nor failed when it was read), Refused (the payload
+/// exceeds 512 MB, Redis's limit for a value).
 Result<> checkEdit(const TaskEdit& edit);
 
 class BulkEditor;
@@ -92,10 +92,11 @@ public:
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
     /// Returns the revision of a task's content. Call this before reading the task: edit() fails if the revision has
-    /// changed. Errors: NotFound, NotSupported if Capabilities::edit is off.
+    /// changed. Errors: NotFound, NotSupported if Capabilities::edits is empty.
     virtual Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
-    /// Replaces a waiting task's payload or options; undo() restores them. Errors: Usage (the task wasn't waiting when
-    /// it was read), Refused (a payload over 512 MB), NotSupported if Capabilities::edit is off.
+    /// Replaces a waiting or failed task's payload or options; undo() restores them. Errors: Usage (the task was
+    /// neither when it was read), Refused (a payload over 512 MB, or one that the framework couldn't read),
+    /// NotSupported if Capabilities::edits is empty, or for options if Capabilities::editsOptions is off.
     virtual Result<EditOutcome> edit(const TaskEdit& edit);
     /// Returns the id that a task will have after add(). Some layouts derive ids from the task's content.
     virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }

@@ -300,10 +300,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln server(s) not connected</source>
+        <source>%Ln server(s) lost</source>
         <translation>
-            <numerusform>%Ln server not connected</numerusform>
-            <numerusform>%Ln servers not connected</numerusform>
+            <numerusform>%Ln server lost</numerusform>
+            <numerusform>%Ln servers lost</numerusform>
         </translation>
     </message>
 </context>
@@ -525,6 +525,16 @@
         <translation>
             <numerusform>%Ln more is not shown.</numerusform>
             <numerusform>%Ln more are not shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::EditTaskDialog</name>
+    <message numerus="yes">
+        <source>%Ln more change(s)</source>
+        <translation>
+            <numerusform>%Ln more change</numerusform>
+            <numerusform>%Ln more changes</numerusform>
         </translation>
     </message>
 </context>

@@ -2407,10 +2407,6 @@
         <translation>编辑…</translation>
     </message>
     <message>
-        <source>Change a waiting task&apos;s payload or options.</source>
-        <translation>更改等待中任务的载荷或选项。</translation>
-    </message>
-    <message>
         <source>Add an edited co&amp;py…</source>
         <translation>添加修改后的副本…</translation>
     </message>
@@ -2682,6 +2678,10 @@
         <source>Show the queues of all open connections by server, with problem queues first.</source>
         <translation>按服务器显示所有已打开连接的队列，有问题的队列排在最前。</translation>
     </message>
+    <message>
+        <source>Change a waiting or failed task without changing its ID.</source>
+        <translation>更改等待中或失败的任务，其 ID 保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -2780,6 +2780,10 @@
     <message>
         <source>The tasks are already due.</source>
         <translation>这些任务均已到期。</translation>
+    </message>
+    <message>
+        <source>Tasks in this queue cannot be edited in place.</source>
+        <translation>此队列中的任务不能就地编辑。</translation>
     </message>
 </context>
 <context>
@@ -4048,12 +4052,6 @@
         <source>All servers</source>
         <translation>所有服务器</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln server(s) not connected</source>
-        <translation>
-            <numerusform>%Ln 台服务器未连接</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Not connected to %1</source>
         <translation>未连接到 %1</translation>
@@ -4061,6 +4059,12 @@
     <message>
         <source>No response from %1 since %2</source>
         <translation>%1 自 %2 起没有响应</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln server(s) lost</source>
+        <translation>
+            <numerusform>%Ln 台服务器失去连接</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6371,10 +6375,6 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1, or until the task runs.</source>
-        <translation>仅当任务仍在等待且未改变时才保存。%1内可撤销，直到它执行。</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
@@ -6447,8 +6447,77 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Saved only if the task is still waiting and unchanged. This cannot be undone.</source>
-        <translation>仅当任务仍在等待且未改变时才保存。此操作无法撤销。</translation>
+        <source>Edit and retry</source>
+        <translation>编辑并重试</translation>
+    </message>
+    <message>
+        <source>Saved only if the task is unchanged and still failed. The ID stays the same.</source>
+        <translation>仅当任务仍为失败状态且未改变时才保存。ID 保持不变。</translation>
+    </message>
+    <message>
+        <source>Saved only if the task is still waiting and unchanged.</source>
+        <translation>仅当任务仍在等待且未改变时才保存。</translation>
+    </message>
+    <message>
+        <source>Can be undone for %1, or until the task runs.</source>
+        <translation>%1内可撤销，直到它执行。</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Save and retry</source>
+        <translation>保存并重试</translation>
+    </message>
+    <message>
+        <source>Only white space or the order of keys changes.</source>
+        <translation>仅空白或键的顺序有变化。</translation>
+    </message>
+    <message>
+        <source>The bytes from offset %1 on change.</source>
+        <translation>从偏移量 %1 起的字节有变化。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more change(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>%1 added: %2</source>
+        <comment>place, value</comment>
+        <translation>%1 新增：%2</translation>
+    </message>
+    <message>
+        <source>%1 removed: %2</source>
+        <comment>place, value</comment>
+        <translation>%1 删除：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <comment>place, old value, new value</comment>
+        <translation>%1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式化</translation>
+    </message>
+    <message>
+        <source>Show each JSON value on a separate line. Only edited values are saved.</source>
+        <translation>每个 JSON 值单独显示一行。只保存编辑过的值。</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>尚无更改</translation>
     </message>
 </context>
 <context>
@@ -8293,6 +8362,14 @@ Last seen %3 (%4)</source>
         <source>%1 of %2</source>
         <comment>position in a list</comment>
         <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Retry at…</source>
+        <translation>定时重试…</translation>
+    </message>
+    <message>
+        <source>Edit and retry…</source>
+        <translation>编辑并重试…</translation>
     </message>
 </context>
 <context>
@@ -11881,6 +11958,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>%1 was edited and retried</source>
+        <translation>已编辑并重试 %1</translation>
+    </message>
+    <message>
+        <source>%1 was edited, but not retried</source>
+        <translation>已编辑 %1，但未重试</translation>
     </message>
 </context>
 <context>

@@ -155,6 +155,28 @@ private slots:
         QCOMPARE(claimOne().id, TaskId("failed#1"));
     }
 
+    void aRetryAtATimeIsUndone()
+    {
+        REQUIRE_CAPABILITY(can().retryLater && fixture().states().contains(TaskState::Failed));
+        failTask("failed#1", "it broke");
+        const TaskDetail before = must(inspector().task(queue, "failed#1"));
+        const TaskRef seen = refOf("failed#1");
+        Action later;
+        later.kind = ActionKind::Retry;
+        later.time = Action::Time::At;
+        later.at = fromMs((toMs(now()) / 1000 + 7200) * 1000); // Some layouts store only whole seconds.
+        QCOMPARE(act(later, seen, queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(later, seen, queue + "/op2"), ItemOutcome::MovedOn);
+        const Task waiting = shown("failed#1");
+        QVERIFY(waiting.state == TaskState::Scheduled || waiting.state == TaskState::Retrying);
+        QCOMPARE(waiting.at, later.at);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
+        TaskDetail after = must(inspector().task(queue, "failed#1"));
+        after.lastOperation = before.lastOperation; // Some layouts record the undo as the last operation.
+        QCOMPARE(after, before);
+        QCOMPARE(undo(queue + "/op1").restored, 0);
+    }
+
     void runNowMakesAScheduledTaskDue()
     {
         REQUIRE_CAPABILITY(can().leases);

@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests that edits change only a waiting task's content, that concurrent edits are not lost, and that undo restores
-/// the old content.
+/// Tests that edits change only a waiting or failed task's content, that concurrent edits are not lost, and that undo
+/// restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ class TestConformanceEditing : public ConformanceTest
 private slots:
     void aLayoutThatCannotEditSaysSo()
     {
-        if (can().edit)
+        if (!can().edits.isEmpty())
             QSKIP("This layout can edit.");
         addDue({"t#1"});
         const auto revision = editor().revision(queue, idsOf(everything()).at(0));
@@ -81,7 +81,7 @@ private slots:
 
     void payloadsOfEverySizeAreReplacedAndPutBack()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         QFETCH(QByteArray, first);
         QFETCH(QByteArray, second);
         add({later("t#1", first), later("t#2", first)});
@@ -106,7 +106,7 @@ private slots:
 
     void optionsAreReplacedAndThePayloadStays()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         for (const auto& [id, held] : {std::pair<TaskId, QByteArray>{"odd#1", odd}, {"large#1", large}}) {
             const OperationId operation = queue + "/" + id.first(3);
             add({later(id, held)});
@@ -145,7 +145,7 @@ private slots:
 
     void expiryAndKeptResultsAreChangedAndPutBack()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         QFETCH(bool, had);
         NewTask task = later("t#1", odd);
         if (!had) {
@@ -178,7 +178,7 @@ private slots:
 
     void anExpiryThatWasPutInHoldsAndOneThatWasTakenDoesNot()
     {
-        REQUIRE_CAPABILITY(can().edit && can().leases);
+        REQUIRE_CAPABILITY(can().editsOptions && can().leases);
         const auto limited = [&](const TaskId& id, bool expires) {
             NewTask task;
             task.id = id;
@@ -212,7 +212,7 @@ private slots:
     /// After an operator has retried an expired task, editing other fields must not make it expire again.
     void anExpiryThatWasGivenUpStaysGivenUp()
     {
-        REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
+        REQUIRE_CAPABILITY(can().editsOptions && can().leases && can().can(ActionKind::Retry));
         NewTask task;
         task.id = "t#1";
         task.dueAt = now() - 10s;
@@ -229,7 +229,7 @@ private slots:
 
     void aResultIsKeptForWhomItWasAskedLater()
     {
-        REQUIRE_CAPABILITY(can().edit && can().leases);
+        REQUIRE_CAPABILITY(can().editsOptions && can().leases);
         addDue({"t#1"});
         TaskEdit edit = editOf("t#1");
         edit.options = remembered("t#1").options;
@@ -242,7 +242,7 @@ private slots:
 
     void aWorkerGetsWhatWasPutIn()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         addDue({"small#1", "large#1"});
         QCOMPARE(must(editor().edit(payloadEdit("small#1", odd, queue + "/a"))), EditOutcome::Done);
         QCOMPARE(must(editor().edit(payloadEdit("large#1", large, queue + "/b"))), EditOutcome::Done);
@@ -263,7 +263,7 @@ private slots:
 
     void onlyWhatWasReadIsEdited()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         add({later("t#1", "first"), later("big#1", large)});
         const TaskEdit mine = payloadEdit("t#1", "mine", queue + "/mine");
         const TaskEdit his = payloadEdit("t#1", "his", queue + "/his");
@@ -280,7 +280,7 @@ private slots:
 
     void whatDoesNotWaitIsNotEdited()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         addDue({"t#1"});
         const TaskEdit edit = payloadEdit("t#1", "late");
         const Lease lease = claimOne();
@@ -302,7 +302,7 @@ private slots:
 
     void aRetryingTaskIsEditedAndKeepsItsAttempts()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         addDue({"t#1"});
         QCOMPARE(nackOne(worker(), claimOne(), 2h, "wrong address"), WriteOutcome::Accepted);
         const TaskDetail before = remembered("t#1");
@@ -317,7 +317,7 @@ private slots:
 
     void aRepeatedEditIsOne()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         add({later("t#1", "first")});
         const TaskEdit edit = payloadEdit("t#1", large);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
@@ -327,9 +327,43 @@ private slots:
         QCOMPARE(payload("t#1"), QByteArray("first"));
     }
 
+    void aFailedTaskIsEditedInPlace()
+    {
+        REQUIRE_CAPABILITY(can().edits.contains(TaskState::Failed) && fixture().states().contains(TaskState::Failed));
+        failTask("t#1", "wrong address");
+        const TaskDetail before = remembered("t#1");
+        const QByteArray first = payload("t#1");
+        const QByteArray second = R"(["right"])"; // valid in every layout
+        const TaskEdit edit = payloadEdit("t#1", second);
+        TaskEdit late = payloadEdit("t#1", R"(["late"])", queue + "/late");
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // Repeat the call, as if its reply had been lost.
+        QCOMPARE(must(editor().edit(late)), EditOutcome::Changed);
+        QCOMPARE(payload("t#1"), second);
+        const TaskDetail after = remembered("t#1");
+        QCOMPARE(after.task.state, TaskState::Failed);
+        QCOMPARE(after.task.at, before.task.at);
+        QCOMPARE(after.task.attempt, before.task.attempt);
+        QCOMPARE(after.task.error, before.task.error);
+        QCOMPARE(after.attempts, before.attempts);
+        QCOMPARE(undo(queue + "/edit1").restored, 1);
+        QCOMPARE(payload("t#1"), first);
+        QCOMPARE(remembered("t#1"), before);
+        QCOMPARE(undo(queue + "/edit1").restored, 0);
+    }
+
+    void aFailedTaskThatWasRetriedMeanwhileIsNotEdited()
+    {
+        REQUIRE_CAPABILITY(can().edits.contains(TaskState::Failed) && fixture().states().contains(TaskState::Failed));
+        failTask("t#1", "wrong address");
+        const TaskEdit edit = payloadEdit("t#1", R"(["late"])");
+        QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::MovedOn);
+    }
+
     void onlyTheLastEditIsUndone()
     {
-        REQUIRE_CAPABILITY(can().edit);
+        REQUIRE_CAPABILITY(can().editsOptions);
         add({later("t#1", "one")});
         QCOMPARE(must(editor().edit(payloadEdit("t#1", "two", queue + "/e1"))), EditOutcome::Done);
         QCOMPARE(must(editor().edit(payloadEdit("t#1", "three", queue + "/e2"))), EditOutcome::Done);

@@ -23,6 +23,12 @@ void asynq(const QByteArray& input)
         && again->queue == message->queue && again->maxRetry == message->maxRetry && again->retried == message->retried
         && again->error == message->error && again->completedAt == message->completedAt
         && again->headers == message->headers);
+    // An edit replaces only the payload.
+    const auto edited = AsynqMessage::read(AsynqMessage::withPayload(input, "new"));
+    FUZZ_HOLDS(fields->size() == Protobuf::mostFields
+        || (edited && edited->payload == "new" && edited->type == message->type && edited->id == message->id
+            && edited->queue == message->queue && edited->maxRetry == message->maxRetry
+            && edited->error == message->error && edited->headers == message->headers));
     const TaskSource source{"key", TaskSource::Kind::SortedSet, TaskSource::Score::Seconds, TaskState::Failed, {}, "w"};
     const Task task = message->task(source, {0, TaskState::Failed, "id", 1, fromMs(1000)});
     FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts > 0 && task.error.size() <= AsynqMessage::shownError);

@@ -38,6 +38,10 @@ void sidekiqedit(const QByteArray& input)
         // A second push must change only the same parts of the job.
         FUZZ_HOLDS(SidekiqEditing::push(pushed, nowUs, false).has_value());
     }
+    if (const auto edited = SidekiqEditing::withArguments(input, "[7]")) {
+        const SidekiqJob was = SidekiqJob::read(input), is = SidekiqJob::read(*edited);
+        FUZZ_HOLDS(is.isJson && is.args == "[7]" && is.jid == was.jid && is.queue == was.queue);
+    }
 }
 
 } // namespace dueline::fuzz

@@ -135,8 +135,8 @@ private Q_SLOTS:
         QCOMPARE(text(0, BoardModel::FailedLately), u"4"_s);
         QCOMPARE(text(3, BoardModel::Failed), u"9"_s);
         const QModelIndex head = model().index(0, BoardModel::Queue);
-        QCOMPARE(head.data(Cell::Note).toString(), u"3 queues, 1 need attention"_s);
-        QCOMPARE(head.data(Qt::AccessibleTextRole).toString(), u"shop-eu, 3 queues, 1 need attention"_s);
+        QCOMPARE(head.data(Cell::Note).toString(), u"3 queues, 1 needs attention"_s);
+        QCOMPARE(head.data(Qt::AccessibleTextRole).toString(), u"shop-eu, 3 queues, 1 needs attention"_s);
         QVERIFY(head.data(Cell::Head).toBool());
         QCOMPARE(head.data(Cell::Stage).toInt(), int(Environment::Production));
         QTRY_COMPARE(board().table().verticalHeader()->sectionSize(0), 40);
@@ -188,10 +188,10 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(model().rowCount(), 4, 20'000); // its queues are no longer listed
         QCOMPARE(rows().last(), u"shop-us"_s);
         const QString spoken = model().index(3, BoardModel::Queue).data(Qt::AccessibleTextRole).toString();
-        QVERIFY2(spoken.contains(u"No response from 127.0.0.1:"_s) && spoken.contains(u" since "_s), qPrintable(spoken));
+        QVERIFY2(spoken.contains(u"No response from "_s) && spoken.contains(u" since "_s), qPrintable(spoken));
         QCOMPARE(text(3, BoardModel::FailedLately), QString());
-        QTRY_VERIFY(m_open->says(u"No response from 127.0.0.1:"_s));
-        QVERIFY(board().head().note().contains(u"1 server not connected"_s));
+        QTRY_VERIFY(m_open->says(u"No response from "_s));
+        QVERIFY(board().head().note().contains(u"1 server lost"_s));
         QPushButton* reconnect = nullptr;
         for (auto* button : board().table().findChildren<QPushButton*>()) {
             if (button->accessibleName() == u"Reconnect to shop-us"_s)
@@ -201,7 +201,7 @@ private Q_SLOTS:
         m_us->server.restart();
         reconnect->click();
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 20'000);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_open->says(u"No response from 127.0.0.1:"_s), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->says(u"No response from "_s), 20'000);
     }
 };
 

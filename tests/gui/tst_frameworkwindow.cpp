@@ -4,12 +4,15 @@
 #include "tests/gui/overflow.h"
 #include "tests/support/frameworkwriter.h"
 #include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/edittaskdialog.h"
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/panels/leases/leasespanel.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
+#include "ui/widgets/payloadedit.h"
 #include "ui/widgets/tasks/filtercompleter.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
@@ -21,7 +24,9 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QRandomGenerator>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -106,19 +111,21 @@ class TestFrameworkWindow : public QObject
         }
         return words.join(u'\n');
     }
+    void whileAdding(const std::function<void(AddTaskDialog&)>& act) { whileOpen<AddTaskDialog>(act); }
     /// Waits for the next dialog, passes it to `act`, and closes it.
-    void whileAdding(const std::function<void(AddTaskDialog&)>& act)
+    template <typename Dialog> void whileOpen(const std::function<void(Dialog&)>& act)
     {
         auto* timer = new QTimer(this);
         connect(timer, &QTimer::timeout, this, [timer, act] {
-            auto* dialog = qobject_cast<AddTaskDialog*>(QApplication::activeModalWidget());
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible())
                 return;
             timer->stop();
             timer->deleteLater();
+            const QPointer<QDialog> there(dialog);
             act(*dialog);
-            if (dialog->isVisible())
-                dialog->done(QDialog::Rejected);
+            if (there && there->isVisible())
+                there->done(QDialog::Rejected);
         });
         timer->start(10);
     }
@@ -188,6 +195,79 @@ private Q_SLOTS:
         Q_EMIT view.allRequested();
         QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
         QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is shown as text up to 1 MiB
+    }
+
+    /// A failed BullMQ job is retried at a time, and edited in place, from the inspector.
+    void aFailedJobIsRetriedAtATimeAndEdited()
+    {
+        m_shop->addBullmqQueue("bull:mail");
+        m_shop->addBullmqJob("bull:mail", "7", "welcome", "failed", "1795236791500");
+        const QByteArray data = m_shop->server.call({"HGET", "bull:mail:7", "data"}).bytes;
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail@bullmq", "7");
+        auto& inspector = open.part<Inspector>();
+        QTRY_VERIFY(button(inspector, u"Retry at…"_s) && button(inspector, u"Retry at…"_s)->isEnabled());
+        QVERIFY(button(inspector, u"Edit and retry…"_s)->isEnabled());
+        draw(open.window, u"inspector-failed"_s);
+        bool wasAt = false;
+        whileOpen<ConfirmDialog>([&](ConfirmDialog& dialog) {
+            auto* at = shown<QWidget>(dialog, u"Retry at"_s);
+            QTRY_VERIFY(at || (at = shown<QWidget>(dialog, u"Retry at"_s)));
+            for (const auto* choice : dialog.findChildren<QRadioButton*>())
+                wasAt = wasAt || (choice->isChecked() && choice->text().remove(u'&') == u"all at"_s);
+            draw(dialog, u"retry-at"_s);
+            button(dialog, u"Retry 1 task"_s)->click();
+        });
+        button(inspector, u"Retry at…"_s)->click();
+        QTRY_COMPARE(m_shop->server.call({"ZCARD", "bull:mail:delayed"}).integer, 1);
+        QVERIFY(wasAt); // One task is not spread over a period.
+        QVERIFY(m_shop->server.call({"HGET", "bull:mail:7", "failedReason"}).isNil());
+        open.window.actions()["edit.undo"]->trigger();
+        QTRY_COMPARE(m_shop->server.call({"ZCARD", "bull:mail:failed"}).integer, 1);
+
+        QTRY_VERIFY(button(inspector, u"Edit and retry…"_s) && button(inspector, u"Edit and retry…"_s)->isEnabled());
+        whileOpen<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            QVERIFY(!shown<QSpinBox>(dialog, u"Attempts"_s)); // BullMQ's options stay as they are.
+            auto& edit = *dialog.findChild<PayloadEdit*>();
+            QCOMPARE(edit.toPlainText(), QString::fromUtf8(data));
+            edit.setPlainText(uR"({"to":"b@example.com","n":1})"_s);
+            draw(dialog, u"edit-failed"_s);
+            QTRY_VERIFY(button(dialog, u"Save"_s)->isEnabled());
+            button(dialog, u"Save"_s)->click();
+        });
+        button(inspector, u"Edit and retry…"_s)->click();
+        QTRY_COMPARE(
+            m_shop->server.call({"HGET", "bull:mail:7", "data"}).bytes, QByteArray(R"({"to":"b@example.com","n":1})"));
+        QCOMPARE(m_shop->server.call({"ZCARD", "bull:mail:failed"}).integer, 1); // edited, but not retried
+        open.window.actions()["edit.undo"]->trigger();
+        QTRY_COMPARE(m_shop->server.call({"HGET", "bull:mail:7", "data"}).bytes, data);
+    }
+
+    /// If a framework's failed tasks can only be retried, the other buttons say so.
+    void whatCannotBeDoneToAFailedTaskSaysWhy()
+    {
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail");
+        ActionContext context = open.bench.actions().context(1, 0, {TaskState::Failed});
+        context.capabilities = {};
+        context.capabilities.actions = {ActionKind::Retry};
+        QVERIFY(!Actions::allows(context, "task.retryLater") && !Actions::allows(context, "task.edit"));
+        Inspector inspector(*m_theme, open.formatting, open.window.actions());
+        Task task;
+        task.id = "a";
+        task.state = TaskState::Failed;
+        inspector.setTask(task);
+        inspector.setContext(context);
+        inspector.show();
+        for (const QString& words : {u"Retry at…"_s, u"Edit and retry…"_s}) {
+            const QAbstractButton* disabled = button(inspector, words);
+            QVERIFY2(disabled && !disabled->isEnabled(), qPrintable(words));
+            QVERIFY2(disabled->toolTip().endsWith(u'.') && disabled->toolTip().contains(u"in this queue"_s),
+                qPrintable(disabled->toolTip()));
+        }
+        QVERIFY(button(inspector, u"Retry"_s)->isEnabled());
     }
 
     void whatIsHeldWithoutAnEndTellsSinceWhen_data()

@@ -230,7 +230,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, bytes);
         QFETCH(bool, typed);
-        PayloadEdit edit(m_theme->mono());
+        PayloadEdit edit(*m_theme);
         edit.setBytes(bytes);
         if (bytes
             != "a\xc2\xa0"
@@ -297,7 +297,60 @@ private Q_SLOTS:
         QVERIFY(dialog.command().contains(u"--keep-result"_s));
     }
 
-    void onlyOneTaskThatWaitsCanBeEdited()
+    void aFailedTaskIsEditedAndRetriedAndBothAreUndone()
+    {
+        Shop shop;
+        NewTask task;
+        task.id = "mail.send#1";
+        task.dueIn = Millis(-5000);
+        task.payload = R"({"to":"ana@example","n":1.100,"tags":["a","b"]})";
+        task.options.maxAttempts = 1;
+        QVERIFY(shop.backend().editor()->add("mail", {task}).ok());
+        shop.fail("no such address");
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        auto& inspector = place.part<Inspector>();
+        if (!inspector.isVisible())
+            place.window.actions()["view.inspector"]->trigger();
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#1"));
+        const auto shown = [&inspector](const QString& words) -> QPushButton* {
+            for (auto* button : inspector.findChildren<QPushButton*>()) {
+                if (button->isVisible() && button->text().remove(u'&') == words)
+                    return button;
+            }
+            return nullptr;
+        };
+        for (const QString& words : {u"Retry"_s, u"Retry at…"_s, u"Edit and retry…"_s, u"Discard"_s})
+            QTRY_VERIFY2(shown(words) && shown(words)->isEnabled(), qPrintable(words));
+        QVERIFY(!place.part<PayloadView>().editButton()->isVisible());
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            auto& edit = *dialog.findChild<PayloadEdit*>();
+            const int before = edit.height();
+            verb(dialog, u"Format"_s).click();
+            QVERIFY(edit.toPlainText().contains(u"\n  \"n\": 1.100,"_s)); // Numbers stay as they are written.
+            QTRY_VERIFY(edit.height() > before);
+            QVERIFY(dialog.height() <= 640);
+            QVERIFY(!verb(dialog, u"Save and retry"_s).isEnabled()); // White space alone is no change.
+            edit.setPlainText(edit.toPlainText().replace(u"ana@example"_s, u"ana@example.com"_s));
+            QTRY_VERIFY(verb(dialog, u"Save and retry"_s).isEnabled());
+            bool hasDiff = false;
+            for (const auto* label : dialog.findChildren<PlainLabel*>())
+                hasDiff = hasDiff || label->fullText() == u"$.to: \"ana@example\" → \"ana@example.com\""_s;
+            QVERIFY(hasDiff);
+            picture(dialog, u"edit-failed"_s);
+            verb(dialog, u"Save and retry"_s).click();
+        });
+        shown(u"Edit and retry…"_s)->click();
+        QTRY_COMPARE(said(place), u"mail.send#1 was edited and retried"_s);
+        QCOMPARE(payload(shop, "mail.send#1"), QByteArray(R"({"to":"ana@example.com","n":1.100,"tags":["a","b"]})"));
+        QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->task.state, TaskState::Retrying);
+        press(place, Qt::Key_Z); // One undo restores the content and the state.
+        QTRY_COMPARE(shop.backend().inspector().task("mail", "mail.send#1")->task.state, TaskState::Failed);
+        QTRY_COMPARE(payload(shop, "mail.send#1"), task.payload);
+    }
+
+    void onlyOneTaskThatWaitsOrHasFailedCanBeEdited()
     {
         Shop shop;
         shop.add(2);
@@ -307,14 +360,17 @@ private Q_SLOTS:
         place.open(shop.profile(u"shop"_s));
         chooseFirst(place);
         ActionContext context = place.bench.actions().context(1, 0, {TaskState::Failed});
-        QVERIFY(!Actions::allows(context, "task.edit"));
+        QVERIFY(Actions::allows(context, "task.edit"));
         QVERIFY(Actions::allows(context, "task.copy"));
+        context.states = {TaskState::Done};
+        QVERIFY(!Actions::allows(context, "task.edit"));
         context = place.bench.actions().context(2, 0, {TaskState::Scheduled});
         QVERIFY(!Actions::allows(context, "task.edit"));
         context.selected = 1;
         QVERIFY(Actions::allows(context, "task.edit"));
-        context.capabilities.edit = false;
+        context.capabilities.edits = {};
         QVERIFY(!Actions::allows(context, "task.edit"));
+        QCOMPARE(Actions::whyNot(context, "task.edit"), u"Tasks in this queue cannot be edited in place."_s);
     }
 
     void maskedPayloadsAreNeitherEditedNorCopied()

@@ -6,8 +6,8 @@
 #include "ui/board/figurestrip.h"
 #include "ui/board/wallrow.h"
 #include "ui/board/walltile.h"
-#include "ui/board/walltimeline.h"
 #include "ui/text/language.h"
+#include "ui/timeline/walltimeline.h"
 #include "ui/widgets/searchline.h"
 
 #include <QAccessible>

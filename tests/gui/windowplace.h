@@ -41,6 +41,7 @@
 #include "ui/presenters/settings/profiles.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/timeline/timelinetabledialog.h"
+#include "ui/widgets/payloadedit.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/window/mainwindow.h"
 
@@ -193,10 +194,19 @@ public:
         held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
         for (const char* kind : {"text", "odd", "large", "masked"}) {
             EditTaskDialog edit(m_theme, m_formatting, *m_bench.view().queue(), held, QString::fromUtf8(m_queue),
-                Environment::Production, std::chrono::hours(24), kind[0] == 'm', &m_window);
+                Environment::Production, std::chrono::hours(24), {kind[0] == 'm', false}, &m_window);
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
         }
+        EditableTask broken = held;
+        broken.detail.task.state = TaskState::Failed;
+        broken.payload = R"({"to":"ana@example","vars":{"order":48018866,"items":[{"sku":null,"qty":1}]}})";
+        EditTaskDialog mend(m_theme, m_formatting, *m_bench.view().queue(), broken, QString::fromUtf8(m_queue),
+            Environment::Production, std::chrono::hours(24), {false, true}, &m_window);
+        auto& payload = *mend.findChild<PayloadEdit*>();
+        payload.format();
+        payload.setPlainText(payload.toPlainText().replace(QStringLiteral("null"), QStringLiteral("\"SKU-2062\"")));
+        with(mend, "edit-failed");
         AddTaskDialog copy(m_theme, m_formatting, *m_bench.view().queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);

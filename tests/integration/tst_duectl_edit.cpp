@@ -142,12 +142,13 @@ void DuectlEdit::whatDoesNotWaitIsLeftAlone()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --max-attempts 1"), 0);
     EXIT(duectl.run("work --queue q --handler *=fail --exit-when-empty"), 0);
-    FAILS(duectl.run("edit q a --payload x"), 1, "Retry it first");
+    EXIT(duectl.run("edit q a --payload x"), 0); // A failed task is edited in place.
+    QCOMPARE(duectl.run("show q a --json").object()[u"state"_s].toString(), u"failed"_s);
     EXIT(duectl.run("discard q a"), 0);
-    FAILS(duectl.run("edit q a --payload x"), 1, "Restore it first");
+    FAILS(duectl.run("edit q a --payload y"), 1, "Restore it first");
     FAILS(duectl.run("edit q nobody --payload x"), 1, "nobody");
-    QCOMPARE(duectl.run("show q a --payload").out, QByteArray());
-    QCOMPARE(duectl.run("operations q --json").array().size(), 1);
+    QCOMPARE(duectl.run("show q a --payload").out, QByteArray("x"));
+    QCOMPARE(duectl.run("operations q --json").array().size(), 2);
 }
 
 void DuectlEdit::otherLayoutsSaySo()
@@ -160,8 +161,8 @@ void DuectlEdit::otherLayoutsSaySo()
         "does not allow a task's payload to be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
-    FrameworkWriter::of("bullmq", server)->write("mail", {"job", TaskState::Due});
-    FAILS(Duectl(server.url()).run("--layout bullmq edit mail job --payload [2]"), 1,
+    FrameworkWriter::of("laravel", server)->write("mail", {"job", TaskState::Due});
+    FAILS(Duectl(server.url()).run("--layout laravel edit mail job --payload [2]"), 1,
         "This layout does not allow a task's payload to be edited.");
 }
 

@@ -62,6 +62,7 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void horizonsRetryIsAsItsOwn();
     void horizonsRetryIsUndoneUntilItRan();
+    void aLaterRetryWaitsAmongTheDelayedJobs();
     void horizonsDiscardIsRestored();
     void aJobThatIsGoneCanOnlyBeDeleted();
     void whoseHorizonItIsMustBeKnown();
@@ -129,6 +130,33 @@ void TestHorizonActions::horizonsRetryIsUndoneUntilItRan()
     QCOMPARE(place.server.theirs().at(LaravelServer::list), before.at(LaravelServer::list));
     QCOMPARE(place.server.theirs().at("laravel_horizon:f-one"), before.at("laravel_horizon:f-one"));
     QVERIFY(place.server.theirs().at("laravel_horizon:f-two") != before.at("laravel_horizon:f-two"));
+}
+
+void TestHorizonActions::aLaterRetryWaitsAmongTheDelayedJobs()
+{
+    LaravelActs place;
+    place.fill();
+    const auto before = place.server.theirs();
+    Action later{ActionKind::Retry};
+    later.time = Action::Time::At;
+    later.at = fromMs(9'100'000'000'000);
+    OperationRun run(LaravelActs::request(LaravelActs::shared, later, {"f-one", "f-two"}));
+    QCOMPARE(must(run.finish(*place.backend)).done, 2);
+    QCOMPARE(place.server.theirs().at(LaravelServer::list), before.at(LaravelServer::list));
+    const auto delayed
+        = place.server.call({"ZRANGE", LaravelServer::list + ":delayed", "9100000000", "9100000000", "BYSCORE"}).items;
+    QCOMPARE(delayed.size(), std::size_t(1));
+    const QByteArray newId = QJsonDocument::fromJson(delayed[0].bytes).object()[u"uuid"_s].toString().toLatin1();
+    QCOMPARE(place.server.call({"HGET", "laravel_horizon:" + newId, "status"}).bytes, QByteArray("pending"));
+    QCOMPARE(must(place.backend->inspector().task("mail", newId)).task.state, TaskState::Scheduled);
+    // A worker claims the other job.
+    place.server.call({"DEL", "laravel_database_queues:reports:delayed"});
+    const UndoProgress undone = place.undo(LaravelActs::shared, run.id());
+    QCOMPARE(undone.restored, 1);
+    QCOMPARE(undone.movedOn, 1);
+    QCOMPARE(place.server.theirs().at("laravel_horizon:f-one"), before.at("laravel_horizon:f-one"));
+    QVERIFY(!place.server.theirs().contains("laravel_horizon:" + newId));
+    QVERIFY(!place.backend->capabilities("mail").retryLater);
 }
 
 void TestHorizonActions::horizonsDiscardIsRestored()

@@ -58,6 +58,33 @@ private slots:
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 
+    void onlyThePayloadIsReplaced()
+    {
+        AsynqMessage message;
+        message.type = "mail:send";
+        message.payload = "old";
+        message.id = "1";
+        message.queue = "mail";
+        QByteArray stored = message.written();
+        Protobuf::put(stored, 99, QByteArray("of a later version"));
+        const QByteArray edited = AsynqMessage::withPayload(stored, QByteArray(200, 'n'));
+        message.payload = QByteArray(200, 'n');
+        QByteArray expected = message.written();
+        Protobuf::put(expected, 99, QByteArray("of a later version"));
+        QCOMPARE(edited, expected);
+        QCOMPARE(AsynqMessage::withPayload(edited, "old"), stored);
+        // A message without a payload gets one, and of several payloads, one is left.
+        QByteArray none;
+        Protobuf::put(none, 1, QByteArray("t"));
+        QCOMPARE(AsynqMessage::read(AsynqMessage::withPayload(none, "new"))->payload, QByteArray("new"));
+        QByteArray twice = none;
+        Protobuf::put(twice, 2, QByteArray("a"));
+        Protobuf::put(twice, 2, QByteArray("b"));
+        QByteArray once = none;
+        Protobuf::put(once, 2, QByteArray("c"));
+        QCOMPARE(AsynqMessage::withPayload(twice, "c"), once);
+    }
+
     void whatIsNoMessageIsRefused_data()
     {
         QTest::addColumn<QByteArray>("bytes");

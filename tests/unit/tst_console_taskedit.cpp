@@ -92,15 +92,20 @@ private slots:
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "payload 0");
     }
 
-    void whatDoesNotWaitIsNotReadForEditing()
+    void aFailedTaskIsEditedInPlaceAndOneThatIsDoneIsNot()
     {
         Workshop shop;
         shop.addFailed(1);
         shop.addDone(1, 1);
         MemoryBackend backend(shop.store, "ann", Access::Operate);
         const auto failed = readForEdit(backend, shop.queue, Workshop::id(0), whole);
-        QVERIFY2(!failed && failed.error().message.contains(u"Retry it first"_s),
-            failed ? "" : qPrintable(failed.error().message));
+        QVERIFY2(failed.ok(), failed ? "" : qPrintable(failed.error().message));
+        const auto edited = editTask(backend, requestFor(shop, *failed, "mended"));
+        QVERIFY2(edited.ok(), edited ? "" : qPrintable(edited.error().message));
+        QCOMPARE(payloadOf(backend, Workshop::id(0)), "mended");
+        QCOMPARE(backend.inspector().task(shop.queue, Workshop::id(0))->task.state, TaskState::Failed);
+        QCOMPARE(UndoRun(shop.queue, edited->id, "bob@desk").finish(backend)->restored, 1);
+        QCOMPARE(payloadOf(backend, Workshop::id(0)), *failed->payload);
         const auto done = readForEdit(backend, shop.queue, Workshop::id(1), whole);
         QVERIFY2(!done && done.error().message.contains(u"Add an edited copy"_s),
             done ? "" : qPrintable(done.error().message));

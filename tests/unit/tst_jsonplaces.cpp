@@ -42,6 +42,18 @@ private slots:
         QCOMPARE(tree.path(0), u"$"_s);
     }
 
+    void onlyWhiteSpaceIsFormatted()
+    {
+        const QByteArray odd = "{ \"n\":18446744073709551615,\"\\u0041\" :[1.100,[ ],{ }, \"a b\"], \"n\": null}";
+        const QByteArray lines
+            = "{\n  \"n\": 18446744073709551615,\n  \"\\u0041\": [\n    1.100,\n    [],\n    {},\n    \"a b\"\n  ],\n"
+              "  \"n\": null\n}";
+        QCOMPARE(treeOf(odd).formatted(2), lines);
+        const QByteArray compact = "{\"n\":18446744073709551615,\"\\u0041\":[1.100,[],{},\"a b\"],\"n\":null}";
+        QCOMPARE(treeOf(lines).formatted(0), compact);
+        QCOMPARE(treeOf(" 7 ").formatted(2), QByteArray("7"));
+    }
+
     void escapesAreResolvedAndNothingHides()
     {
         const JsonTree tree = treeOf("[\"\\\"\\\\\\/\", \"a\\b\\f\\n\\r\\tb\", \"\\ud83d\\ude00\", \"\\u202e\"]");

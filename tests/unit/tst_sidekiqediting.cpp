@@ -19,6 +19,7 @@ private slots:
     void instantsHaveTheUnitOfTheJob();
     void theNewestJobSaysTheUnit();
     void aJobIsKeptForOthers();
+    void argumentsAreReplacedAsText();
     void aNewJobIsWrittenAsSidekiqDoes();
     void aRecordedJobKeepsItsBytesAndItsScore();
 
@@ -124,6 +125,23 @@ void TestSidekiqEditing::aJobIsKeptForOthers()
         QCOMPARE(SidekiqEditing::whyKept(lock), std::optional(ItemOutcome::UniqueLock));
     QCOMPARE(SidekiqEditing::whyKept("x"), std::optional(ItemOutcome::Damaged));
     QVERIFY(!SidekiqEditing::whyKept(R"({"bid":null,"unique_until":false,"unique_for":false,"args":[{"bid":1}]})"));
+}
+
+void TestSidekiqEditing::argumentsAreReplacedAsText()
+{
+    const QByteArray job = R"({"args":[1.100, {"args":2}],"class":"C","x":{"args":[]},"queue":"q"})";
+    QCOMPARE(*SidekiqEditing::withArguments(job, " [\"b\\/c\", 1.0] "),
+        QByteArray(R"({"args":["b\/c", 1.0],"class":"C","x":{"args":[]},"queue":"q"})"));
+    for (const char* wrong : {"{}", "1", "[", ""})
+        QCOMPARE(SidekiqEditing::withArguments(job, wrong).error().code, ErrorCode::Usage);
+    QCOMPARE(SidekiqEditing::withArguments("[1]", "[]").error().code, ErrorCode::Refused);
+    // A lock for the old arguments would never be released.
+    const auto locked = SidekiqEditing::withArguments(R"({"args":[],"lock_digest":"d"})", "[1]");
+    QVERIFY(!locked && locked.error().message.contains(QStringLiteral("uniqueness lock")));
+    // Sidekiq sets the time when it moves a scheduled job to its queue.
+    const auto later
+        = SidekiqEditing::push(R"({"class":"C","queue":"q","enqueued_at":1.5,"retry_count":2})", now, true, true);
+    QCOMPARE(later->edits, QByteArray("57 1 1"));
 }
 
 void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()

@@ -116,8 +116,8 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     const bool edits = QByteArrayView(row.id) == "task.edit";
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
-    if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // the action needs a waiting task
+    if (edits && context.capabilities.edits.intersected(context.states).isEmpty())
+        return false;
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -390,6 +390,8 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
         return {};
     if (actionRow(id).writes && !context.writable)
         return tr("This connection cannot make changes.");
+    if (id == "task.edit" && context.capabilities.edits.isEmpty())
+        return tr("Tasks in this queue cannot be edited in place.");
     const auto kind = kindOf(id);
     if (kind && !context.capabilities.can(*kind))
         return tr("Tasks in this queue do not support this action.");
@@ -413,7 +415,7 @@ QString Actions::tipOf(const QAction& action)
 /// Adds the reason why an action is disabled, if known, to its tooltip.
 void Actions::explain(const Item& item)
 {
-    if (!kindOf(item.row->id))
+    if (!kindOf(item.row->id) && QByteArrayView(item.row->id) != "task.edit")
         return;
     const QString why = whyNot(m_context, item.row->id);
     item.action->setToolTip(why.isEmpty() ? tipOf(*item.action) : why);

@@ -189,8 +189,8 @@ constexpr ActionRow rows[] = {
     {"task.delete", Task, TEXT("Delete perma&nently…"),
         TEXT("Remove tasks and free their memory; this cannot be undone."), "delete", "Shift+Del", Selection, false,
         true},
-    {"task.edit", Task, TEXT("&Edit…"), TEXT("Change a waiting task's payload or options."), "edit", "Ctrl+E",
-        Selection, true, true},
+    {"task.edit", Task, TEXT("&Edit…"), TEXT("Change a waiting or failed task without changing its ID."), "edit",
+        "Ctrl+E", Selection, true, true},
     {"task.copy", Task, TEXT("Add an edited co&py…"), TEXT("Add a copy of this task, with your changes."), "copy",
         "Ctrl+D", Selection, false, true},
     {"task.compare", Task, TEXT("C&ompare…"), TEXT("Compare two selected tasks."), "columns", "Ctrl+Shift+D", Selection,
@@ -318,7 +318,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.add" || id == "task.copy")
         return capabilities.add;
     if (id == "task.edit")
-        return capabilities.edit;
+        return !capabilities.edits.isEmpty();
     if (id == "task.retry")
         return capabilities.can(ActionKind::Retry);
     if (id == "task.retryLater")

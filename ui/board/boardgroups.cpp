@@ -26,8 +26,8 @@ std::vector<const BoardItem*> BoardModel::sorted(const QString& connection, bool
     for (std::size_t i = 0; i < rows().size(); ++i)
         places.insert(rows()[i].key(), i);
     const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
-    std::stable_sort(wanted.begin(), wanted.end(),
-        [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });
+    std::stable_sort(
+        wanted.begin(), wanted.end(), [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });
     return wanted;
 }
 
@@ -54,8 +54,8 @@ std::vector<BoardItem> BoardModel::grouped(bool keeps) const
 {
     std::vector<BoardItem> rows;
     for (const BoardItem& server : m_servers) {
-        const std::vector<const BoardItem*> queues = server.lost.isEmpty() ? sorted(server.connection, keeps)
-                                                                           : std::vector<const BoardItem*>();
+        const std::vector<const BoardItem*> queues
+            = server.lost.isEmpty() ? sorted(server.connection, keeps) : std::vector<const BoardItem*>();
         if (queues.empty() && (m_troubledOnly || !m_words.isEmpty()))
             continue;
         rows.push_back(headOf(server));
@@ -84,8 +84,7 @@ std::vector<BoardItem> BoardModel::grouped(bool keeps) const
 std::optional<QVariant> BoardModel::headData(const BoardItem& item, int column, int role) const
 {
     const bool isServer = item.kind == BoardItem::Kind::Server;
-    const bool isBlank = !isServer || !item.lost.isEmpty() || column == LastHour
-        || column == EmptyBy;
+    const bool isBlank = !isServer || !item.lost.isEmpty() || column == LastHour || column == EmptyBy;
     switch (role) {
     case Qt::DisplayRole:
         return isBlank && column != Queue ? QVariant() : QVariant(text(item, column));
@@ -99,9 +98,9 @@ std::optional<QVariant> BoardModel::headData(const BoardItem& item, int column, 
         return isBlank ? std::optional(QVariant()) : std::nullopt;
     case Cell::Look: {
         const auto tone = isBlank ? Cell::Tone::Plain : look(item.row, column).value<Cell::Tone>();
-        return QVariant::fromValue(column == Queue && !isServer  ? Cell::Tone::Quiet
-                : column == Queue || tone == Cell::Tone::Plain ? Cell::Tone::Strong
-                                                               : tone);
+        return QVariant::fromValue(column == Queue && !isServer ? Cell::Tone::Quiet
+                : column == Queue || tone == Cell::Tone::Plain  ? Cell::Tone::Strong
+                                                                : tone);
     }
     case Cell::Head:
         return isServer;
@@ -136,8 +135,7 @@ void BoardModel::toggleRest(const QString& connection)
 
 int BoardModel::firstQueue() const
 {
-    const auto first
-        = std::find_if(rows().begin(), rows().end(), [](const BoardItem& item) { return item.isQueue(); });
+    const auto first = std::find_if(rows().begin(), rows().end(), [](const BoardItem& item) { return item.isQueue(); });
     return first == rows().end() ? -1 : int(first - rows().begin());
 }
 

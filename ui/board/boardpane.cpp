@@ -232,10 +232,13 @@ void BoardPane::update()
         if (feed == m_feeds.end())
             continue;
         const Profile& profile = connection->profile();
-        for (BoardRow& row : feed->second->rows())
-            items.push_back({connection->id(), profile.name, std::move(row)});
         BoardItem server{connection->id(), profile.name, {}, BoardItem::Kind::Server, profile.environment};
         server.lost = lostWords(*connection);
+        // Next to other servers, a lost server has only a head: its figures would distort the sums.
+        if (server.lost.isEmpty() || m_feeds.size() == 1) {
+            for (BoardRow& row : feed->second->rows())
+                items.push_back({connection->id(), profile.name, std::move(row)});
+        }
         server.row.workers = feed->second->workers();
         servers.push_back(std::move(server));
     }

@@ -26,13 +26,16 @@ QString BoardPane::note(bool ofAll) const
     QString count = tr("%Ln queue(s)", nullptr, all);
     if (m_model.read() < m_model.all())
         return Formatting::commas({count, tr("%1 read so far").arg(Formatting::count(qint64(m_model.read())))});
+    const QString problems
+        = m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems");
+    const auto lost = std::count_if(m_feeds.begin(), m_feeds.end(), [this](const auto& feed) {
+        return feed.second->connection() && !lostWords(*feed.second->connection()).isEmpty();
+    });
+    if (m_model.isGrouped() && lost > 0)
+        return Formatting::commas({problems, tr("%Ln server(s) lost", nullptr, int(lost))});
     if (!ofAll && !m_model.isGrouped() && m_model.rowCount() != all)
         count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
-    const auto lost = std::count_if(m_feeds.begin(), m_feeds.end(),
-        [this](const auto& feed) { return feed.second->connection() && !lostWords(*feed.second->connection()).isEmpty(); });
-    return Formatting::commas({count,
-        m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems"),
-        m_model.isGrouped() && lost > 0 ? tr("%Ln server(s) not connected", nullptr, int(lost)) : QString()});
+    return Formatting::commas({count, problems});
 }
 
 /// Returns a sentence saying since when a server has not responded; empty if it responds.

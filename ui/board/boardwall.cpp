@@ -6,10 +6,10 @@
 #include "ui/board/figurestrip.h"
 #include "ui/board/wallrow.h"
 #include "ui/board/walltile.h"
-#include "ui/board/walltimeline.h"
 #include "ui/failures/newfailurecutoff.h"
 #include "ui/text/languagechange.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/timeline/walltimeline.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
@@ -57,7 +57,7 @@ BoardWall::BoardWall(const Theme& theme, const Formatting& formatting, const Boa
     , m_note(new PlainLabel)
     , m_time(new PlainLabel)
     , m_timeline(new WallTimeline(theme, formatting, this))
-    , m_bottom(new QWidget(this))
+    , m_bottom(new Pane(theme, Ground::Surface, Qt::TopEdge, this))
     , m_tile(new PlainLabel)
     , m_count(new PlainLabel)
     , m_fine(new PlainLabel)
@@ -162,7 +162,9 @@ void BoardWall::sort()
     const bool isSame = worst.size() == m_worst.size()
         && std::all_of(
             worst.begin(), worst.end(), [&places](const BoardItem& item) { return places.contains(item.key()); });
-    if (isSame && m_sorted.isValid() && !m_sorted.hasExpired(BoardModel::orderEvery.count())) {
+    const bool isComplete = m_model.read() == m_model.all();
+    if (std::exchange(m_wasComplete, isComplete) && isSame && m_sorted.isValid()
+        && !m_sorted.hasExpired(BoardModel::orderEvery.count())) {
         for (BoardItem& item : worst)
             m_worst[places.value(item.key())] = std::move(item);
         return;

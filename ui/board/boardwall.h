@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/board/wallitem.h"
-#include "ui/board/wallscale.h"
 #include "ui/failures/failuregroupfeed.h"
+#include "ui/theme/wallscale.h"
 #include "ui/widgets/pane.h"
 
 #include <QElapsedTimer>
@@ -98,6 +98,7 @@ private:
     WallScale m_scale;
     std::vector<BoardItem> m_worst; ///< queues that need attention, worst first
     std::vector<BoardItem> m_rest; ///< paused queues and queues without problems
+    bool m_wasComplete = false; ///< true if all figures had been read when the worst queues were last sorted
     QElapsedTimer m_sorted; ///< time since the worst queues were last sorted
     int m_page = 0;
     QTimer m_turn{this};
@@ -109,7 +110,7 @@ private:
     std::vector<WallTile*> m_tiles;
     WallTimeline* m_timeline;
     std::vector<WallRow*> m_rows;
-    QWidget* m_bottom;
+    Pane* m_bottom;
     PlainLabel* m_tile;
     PlainLabel* m_count; ///< number of queues without problems, and `m_fine`, their names
     PlainLabel* m_fine;

@@ -19,7 +19,7 @@ LostLine::LostLine(const Theme& theme, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 16, 0);
     row->setSpacing(8);
-    m_text->setShrinking(Qt::ElideRight);
+    m_text->setShrinking(Qt::ElideMiddle);
     m_reconnect->setProperty("variant", QStringLiteral("link"));
     row->addStretch(1);
     row->addWidget(m_sign);

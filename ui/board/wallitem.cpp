@@ -33,9 +33,13 @@ public:
     static QString failing(const FailureGroup& group, const WallItem::Failures& failures, const Formatting& formatting)
     {
         const QString name = FailureGroupTitle::nameOf(group.name);
-        return group.first >= failures.newSince
-            ? tr("%1, new since %2", "failure, time").arg(name, formatting.brief(group.first, failures.now))
-            : name;
+        if (group.first < failures.newSince)
+            return name;
+        const bool isOfToday = formatting.local(group.first).date() == formatting.local(failures.now).date();
+        return tr("%1, new since %2", "failure, time")
+            .arg(name,
+                isOfToday ? formatting.clock(group.first, Millis(60'000))
+                          : formatting.brief(group.first, failures.now));
     }
     static QString failed() { return tr("failed"); }
 };

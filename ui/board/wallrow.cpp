@@ -137,9 +137,10 @@ void WallRow::paintEvent(QPaintEvent*)
     paintBars(painter, bars);
     const int textLeft = m_scale.px(wallTextLeft);
     const int textWidth = std::max(1, bars.left() - m_scale.px(wallGap) - textLeft);
-    const auto line = [&painter](const QRect& where, const QString& text, Qt::Alignment side = Qt::AlignLeft) {
+    const auto line = [&painter](const QRect& where, const QString& text, Qt::Alignment side = Qt::AlignLeft,
+                          Qt::TextElideMode elide = Qt::ElideRight) {
         painter.drawText(where, int(side | Qt::AlignVCenter) | int(Qt::TextSingleLine),
-            painter.fontMetrics().elidedText(text, Qt::ElideRight, where.width()));
+            painter.fontMetrics().elidedText(text, elide, where.width()));
     };
     const int middle = m_scale.px(58);
     painter.setFont(m_scale.font(m_theme, 38, QFont::DemiBold));
@@ -147,7 +148,8 @@ void WallRow::paintEvent(QPaintEvent*)
     line(QRect(textLeft, m_scale.px(8), textWidth, middle - m_scale.px(8)), m_item.name);
     painter.setFont(m_scale.font(m_theme, 28));
     painter.setPen(t.text2);
-    line(QRect(textLeft, middle - m_scale.px(2), textWidth, height() - middle - m_scale.px(4)), m_item.sentence);
+    line(QRect(textLeft, middle - m_scale.px(2), textWidth, height() - middle - m_scale.px(4)), m_item.sentence,
+        Qt::AlignLeft, Qt::ElideMiddle); // the end says since when
     painter.setFont(m_scale.font(m_theme, 60, QFont::DemiBold));
     painter.setPen(colors.text);
     line(QRect(figureLeft, 0, m_scale.px(wallFigureWidth), height()), m_item.value, Qt::AlignRight);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/board/wallitem.h"
-#include "ui/board/wallscale.h"
+#include "ui/theme/wallscale.h"
 
 #include <QAbstractButton>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/clock.h"
 #include "ui/board/figurebutton.h"
-#include "ui/board/wallscale.h"
+#include "ui/theme/wallscale.h"
 
 namespace dueline {
 

@@ -52,7 +52,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
             if (!m_bench.view().current())
                 return;
             m_opened = nullptr; // close the page, so that the overview is shown
-            m_bench.view().show({m_bench.view().current()->id(), {}, {}, all});
+            m_bench.view().show({all ? QString() : m_bench.view().current()->id(), {}, {}, all});
             follow();
             (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
         });

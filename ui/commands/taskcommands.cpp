@@ -56,12 +56,14 @@ void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const
     EditTaskDialog dialog(m_theme, m_formatting, *m_runner.view().queue(), task,
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, BulkCommands::undoTime(*connection, queue),
-        !connection->spec().maskedFields.isEmpty(), m_window);
+        EditTaskDialog::Limits{
+            !connection->spec().maskedFields.isEmpty(), !connection->session().capabilities(queue).editsOptions},
+        m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!of)
         return m_runner.events().tell(OperationNotice::connectionClosed());
-    m_editing.edit(*of, dialog.request());
+    m_editing.edit(*of, dialog.request(), dialog.retries());
 }
 
 void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const EditableTask& task)
@@ -90,21 +92,31 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
     } while (dialog.keepsOpen());
 }
 
-void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
+void TaskCommands::tellEdited(Connection* connection, const EditedTask& task)
 {
-    const Millis undoFor = BulkCommands::undoTime(*connection, record.queue);
-    m_runner.endEdit(*connection, record, Notice::worded([this, of = connection->id(), record, undoFor] {
+    const Millis undoFor = BulkCommands::undoTime(*connection, task.edit.queue);
+    std::vector<OperationRecord> records{task.edit};
+    if (task.retry)
+        records.insert(records.begin(), *task.retry);
+    m_runner.endEdit(*connection, records, Notice::worded([this, of = connection->id(), task, undoFor] {
         Notice notice;
         notice.icon = QStringLiteral("edit");
-        notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
-        if (record.undoable) {
+        const QString name = printable(task.edit.filter, 60);
+        notice.text = task.retry ? tr("%1 was edited and retried").arg(name) : tr("%1 was edited").arg(name);
+        if (!task.problem.isEmpty()) {
+            notice.kind = Notice::Kind::Warning;
+            notice.text = tr("%1 was edited, but not retried").arg(name);
+            notice.detail = task.problem;
+        } else if (task.edit.undoable) {
             notice.detail = tr("can be undone for %1, or until the task runs or changes again")
                                 .arg(Formatting::duration(undoFor));
-            notice.links.push_back(OperationNotice::undoLink(m_runner, of, record));
+        }
+        if (task.edit.undoable) {
+            notice.links.push_back(OperationNotice::undoLink(m_runner, of, task.edit));
             notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
         }
-        notice.links.push_back(
-            {tr("Details"), {}, [this, of, record] { m_runner.events().showOperation(of, record); }});
+        notice.links.push_back({tr("Details"), {},
+            [this, of, record = task.retry.value_or(task.edit)] { m_runner.events().showOperation(of, record); }});
         return notice;
     }).about(connection->id()));
 }

@@ -23,7 +23,7 @@ public:
 private:
     void askEdit(Connection* connection, const QueueName& queue, const EditableTask& task);
     void askCopy(Connection* connection, const QueueName& queue, const EditableTask& task);
-    void tellEdited(Connection* connection, const OperationRecord& record);
+    void tellEdited(Connection* connection, const EditedTask& task);
     bool isShown(const Connection* connection, const QueueName& queue) const;
 
     const Theme& m_theme;

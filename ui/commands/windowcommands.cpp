@@ -87,7 +87,7 @@ void WindowCommands::handleTasks()
     for (const char* id : {"task.edit", "task.copy"}) {
         onTasks(id, [this, id](const ActionTarget& target) {
             if (target.connection && target.refs.size() == 1)
-                m_onTask.perform(id, *target.connection, target.queue, target.refs.front().id);
+                m_onTask.perform(id, *target.connection, target.queue, exactId(target.refs.front()));
         });
     }
     onTasks("task.compare", [this](const ActionTarget& target) {

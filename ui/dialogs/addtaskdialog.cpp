@@ -46,7 +46,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_in(named(new DurationEdit, tr("In")))
     , m_at(named(new InstantEdit(formatting), tr("At")))
     , m_echo(InstantEdit::makeLines(3))
-    , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
+    , m_payload(named(new PayloadEdit(theme), tr("Payload")))
     , m_payloadNote(PlainLabel::quiet(theme, {}))
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))

@@ -258,7 +258,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
         addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
     if (m_request.action.kind == ActionKind::Retry && m_can.retryLater && preview.total > 0)
-        addWhenRow();
+        addWhenRow(preview.total);
     if (runs && m_can.stages && preview.total > 1)
         addCanaryRow();
     whenChanged();
@@ -295,8 +295,9 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the options to run the tasks now, at a given time, or spread over a period that starts now.
-void ConfirmDialog::addWhenRow()
+/// Adds the options to run the tasks now, at a given time, or spread over a period that starts now. A single task can't
+/// be spread, so a later retry is at a given time.
+void ConfirmDialog::addWhenRow(qint64 tasks)
 {
     m_when = new QButtonGroup(this);
     const auto choice = [this](When id, const QString& text) {
@@ -326,7 +327,8 @@ void ConfirmDialog::addWhenRow()
     addRow({}, m_at->makeUsual());
     m_echo = m_at->makeEcho(theme().tokens().of(TaskState::Failed).text);
     addRow({}, m_echo);
-    m_when->button(m_mode == FilterAction::Mode::Later ? Spread : AtOnce)->setChecked(true);
+    const When later = tasks == 1 ? At : Spread;
+    m_when->button(m_mode == FilterAction::Mode::Later ? later : AtOnce)->setChecked(true);
     const auto chosen = [this](When id) {
         m_when->button(id)->setChecked(true);
         whenChanged();

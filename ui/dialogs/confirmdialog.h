@@ -81,7 +81,7 @@ private:
     bool isOfFilter() const { return m_request.selection.kind != TaskSelection::Kind::Refs; }
     void addEffects(const OperationPreview& preview);
     void addCanaryRow();
-    void addWhenRow();
+    void addWhenRow(qint64 tasks);
     void whenChanged();
     TimePoint serverNow() const;
     void addUndoRow(const OperationPreview& preview);

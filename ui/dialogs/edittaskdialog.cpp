@@ -6,6 +6,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/base/timewords.h"
+#include "core/console/compare/contentdiff.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
@@ -27,9 +28,10 @@
 namespace dueline {
 
 EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
-    const EditableTask& task, const QString& where, Environment environment, Millis undoFor, bool masked,
+    const EditableTask& task, const QString& where, Environment environment, Millis undoFor, Limits limits,
     QWidget* parent)
-    : OperationDialog(theme, tr("Edit task"), where, environment, parent)
+    : OperationDialog(theme, task.detail.task.state == TaskState::Failed ? tr("Edit and retry") : tr("Edit task"),
+        where, environment, parent)
     , m_formatting(formatting)
     , m_queue(queue)
     , m_task(task)
@@ -40,22 +42,16 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     , m_expiry(named(new InstantEdit(formatting), tr("Do not start after")))
     , m_keepResult(new QCheckBox(tr("Keep the handler's return value with the task")))
 {
-    resize(560, 540);
+    resize(560, limits.isPayloadOnly ? 400 : 540);
     auto* name = new PlainLabel(printable(task.detail.task.id, 200));
     name->setFont(theme.mono());
     name->setEliding(true);
     addRow(tr("Task"), name);
-    buildPayload(masked);
-    buildOptions();
-    buildExpiry();
+    buildPayload(limits.isMasked);
+    buildOptions(limits.isPayloadOnly);
+    buildExpiry(limits.isPayloadOnly);
     addReasonRow();
-    addQuiet(QStringLiteral("undo"),
-        undoFor.count() > 0
-            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1, or until the task runs.")
-                  .arg(Formatting::duration(undoFor))
-            : tr("Saved only if the task is still waiting and unchanged. This cannot be undone."));
-    m_copy = addCopyLink([this] { return command(); });
-    setVerb(tr("Save"));
+    buildFooter(undoFor);
     for (QLineEdit* edit : {m_backoff, m_lease})
         connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
     connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);
@@ -66,6 +62,78 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     (m_payload ? static_cast<QWidget*>(m_payload) : m_attempts)->setFocus();
     if (!m_payload)
         resize(width(), sizeHint().height());
+    fitPayload();
+}
+
+void EditTaskDialog::buildFooter(Millis undoFor)
+{
+    const bool hasFailed = m_task.detail.task.state == TaskState::Failed;
+    const QString saved = hasFailed ? tr("Saved only if the task is unchanged and still failed. The ID stays the same.")
+                                    : tr("Saved only if the task is still waiting and unchanged.");
+    addQuiet(QStringLiteral("undo"),
+        Formatting::sentences({saved,
+            undoFor.count() > 0 ? tr("Can be undone for %1, or until the task runs.").arg(Formatting::duration(undoFor))
+                                : tr("This cannot be undone.")}));
+    m_copy = addCopyLink([this] { return command(); });
+    setVerb(hasFailed ? tr("Save and retry") : tr("Save"));
+    if (!hasFailed)
+        return;
+    m_save = new QPushButton(tr("Save"));
+    m_save->setAutoDefault(false);
+    addBeforeVerb(m_save);
+    m_retries = true;
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        m_retries = false;
+        accept();
+    });
+}
+
+/// Makes the payload's field taller if its text has more lines, and the dialog with it.
+void EditTaskDialog::fitPayload()
+{
+    constexpr int fewestLines = 5; ///< height of an empty field, in lines
+    constexpr int mostLines = 14; ///< height of the tallest field, so that the dialog fits a small screen
+    constexpr int mostHeight = 640; ///< height of the tallest dialog, in pixels
+    if (!m_payload)
+        return;
+    const int lines = std::max(m_payload->heightFor(mostLines), fewestLines * m_payload->fontMetrics().lineSpacing());
+    const int missing = lines - m_payload->height();
+    if (isVisible() && missing > 0 && height() < mostHeight)
+        resize(width(), std::min(height() + missing, mostHeight));
+    else if (!isVisible())
+        resize(width(), std::clamp(sizeHint().height() + lines - m_payload->sizeHint().height(), height(), mostHeight));
+}
+
+/// Returns the first differences between the original payload and the edited one, one per line.
+QStringList EditTaskDialog::changeLines() const
+{
+    constexpr std::size_t mostShown = 4;
+    constexpr qsizetype longestValue = 60; ///< length of a value, in characters
+    const auto edited = payload();
+    if (!edited || !m_task.payload)
+        return {};
+    const ContentDiff diff = compareContents(*m_task.payload, *edited);
+    if (diff.isOnlyWriting())
+        return {tr("Only white space or the order of keys changes.")};
+    if (diff.mode == ContentDiff::Mode::Bytes)
+        return {tr("The bytes from offset %1 on change.").arg(*diff.firstDifference)};
+    QStringList lines;
+    const auto text
+        = [](const std::optional<DiffSide>& side) { return side ? printable(side->bytes, longestValue) : QString(); };
+    for (const DiffRow& row : diff.rows) {
+        if (row.change == Change::Same)
+            continue;
+        if (lines.size() == qsizetype(mostShown)) {
+            lines << tr("%Ln more change(s)", nullptr, Formatting::plural(diff.differences - qint64(mostShown)));
+            break;
+        }
+        const QString at
+            = diff.mode == ContentDiff::Mode::Json ? row.path : tr("Line %1").arg(row.atB >= 0 ? row.atB : row.atA);
+        lines << (!row.a ? tr("%1 added: %2", "place, value").arg(at, text(row.b))
+                : !row.b ? tr("%1 removed: %2", "place, value").arg(at, text(row.a))
+                         : tr("%1: %2 → %3", "place, old value, new value").arg(at, text(row.a), text(row.b)));
+    }
+    return lines;
 }
 
 void EditTaskDialog::buildPayload(bool masked)
@@ -76,7 +144,7 @@ void EditTaskDialog::buildPayload(bool masked)
         addRow(tr("Payload"), note);
         return;
     }
-    m_payload = named(new PayloadEdit(theme().mono()), tr("Payload"));
+    m_payload = named(new PayloadEdit(theme()), tr("Payload"));
     m_payload->setBytes(m_task.payload.value_or(QByteArray()));
     if (!m_task.payload)
         m_payload->setReadOnly(true);
@@ -96,12 +164,29 @@ void EditTaskDialog::buildPayload(bool masked)
         m_payload->setBytes(file.readAll());
         validate();
     });
+    m_format = new QPushButton(tr("Format"));
+    m_format->setToolTip(tr("Show each JSON value on a separate line. Only edited values are saved."));
+    connect(m_format, &QPushButton::clicked, m_payload, &PayloadEdit::format);
+    row->addWidget(m_format);
     row->addWidget(load);
     addRow({}, row);
+    m_changes = new PlainLabel;
+    m_changes->setFont(theme().mono());
+    m_changes->setEliding(true);
+    addRow(tr("Changes"), m_changes);
     connect(m_payload, &QPlainTextEdit::textChanged, this, &EditTaskDialog::validate);
 }
 
-void EditTaskDialog::buildOptions()
+/// Hides widgets that don't apply to the layout.
+void EditTaskDialog::park(std::initializer_list<QWidget*> widgets)
+{
+    for (QWidget* widget : widgets) {
+        widget->setParent(this);
+        widget->hide();
+    }
+}
+
+void EditTaskDialog::buildOptions(bool isHidden)
 {
     const TaskOptions& own = m_task.detail.options;
     m_attempts->setRange(1, 1'000'000);
@@ -120,6 +205,8 @@ void EditTaskDialog::buildOptions()
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
+    if (isHidden)
+        return park({m_attempts, m_backoff, m_lease});
     auto* options = new QHBoxLayout;
     options->addWidget(m_attempts);
     options->addWidget(PlainLabel::quiet(theme(), tr("attempts, backoff")));
@@ -129,7 +216,7 @@ void EditTaskDialog::buildOptions()
     addRow(tr("Options"), options);
 }
 
-void EditTaskDialog::buildExpiry()
+void EditTaskDialog::buildExpiry(bool isHidden)
 {
     const TaskOptions& own = m_task.detail.options;
     // Suggest one hour after the due time, or one hour from now if the task is overdue.
@@ -137,6 +224,9 @@ void EditTaskDialog::buildExpiry()
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setInstant(own.expiresAt.value_or(offered));
     m_expiryBefore = m_expiry->instant();
+    m_keepResult->setChecked(own.keepResult);
+    if (isHidden)
+        return park({m_expires, m_expiry, m_keepResult});
     auto* row = new QHBoxLayout;
     row->addWidget(m_expires);
     row->addWidget(m_expiry);
@@ -145,7 +235,6 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Expiry"), row);
     addRow({}, m_expiry->makeEcho(theme().tokens().of(TaskState::Failed).text));
     m_clockNote = addQuiet(QStringLiteral("info"), {});
-    m_keepResult->setChecked(own.keepResult);
     addRow(tr("Result"), m_keepResult);
 }
 
@@ -221,16 +310,24 @@ void EditTaskDialog::validate()
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));
         else
             m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
+        m_format->setEnabled(m_payload->isTyped() && error.isEmpty() && !bytes.isEmpty());
+        const QStringList changes = changeLines();
+        m_changes->setText(changes.isEmpty() ? tr("None yet") : changes.join(u'\n'));
+        fitPayload();
     }
     const QString why = problem();
     // Don't repeat a problem with the time: it is shown below its field.
     setProblem(why == timeProblem() ? QString() : why);
     m_expiry->setEnabled(m_expires->isChecked());
-    m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
-    m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
+    if (m_clockNote) {
+        m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
+        m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
+    }
     // Disable copying if the time is invalid: the command would contain a different one.
     m_copy->setEnabled(timeProblem().isEmpty());
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
+    if (m_save)
+        m_save->setEnabled(verb()->isEnabled());
 }
 
 EditRequest EditTaskDialog::request() const

@@ -16,27 +16,38 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that edits a waiting task's payload or options. Values that the user doesn't change stay the same, byte for
-/// byte.
+/// Dialog that edits the payload or the options of a waiting or failed task. Shows what the changes are. Values that
+/// the user doesn't change stay the same, byte for byte. A failed task can also be retried.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `masked`: true if the connection masks parts of payloads, in which case the payload can't be
-    /// edited.
+    /// Reasons why parts of a task can't be edited.
+    struct Limits
+    {
+        bool isMasked = false; ///< true if the connection masks parts of payloads
+        bool isPayloadOnly = false; ///< true if the layout can't change a task's options
+    };
+
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
-        const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
+        const QString& where, Environment environment, Millis undoFor, Limits limits, QWidget* parent);
 
     /// Returns the changes. Valid only if the dialog was accepted.
     EditRequest request() const;
+    /// Returns whether to retry the edited task.
+    bool retries() const { return m_retries; }
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 private:
     void buildPayload(bool masked);
-    void buildOptions();
-    void buildExpiry();
+    void buildFooter(Millis undoFor);
+    void fitPayload();
+    QStringList changeLines() const;
+    void buildOptions(bool isHidden);
+    void buildExpiry(bool isHidden);
+    void park(std::initializer_list<QWidget*> widgets);
     void validate();
     QString problem() const;
     QString timeProblem() const;
@@ -55,6 +66,10 @@ private:
     EditableTask m_task;
     PayloadEdit* m_payload = nullptr; ///< null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
+    PlainLabel* m_changes = nullptr; ///< differences between the original payload and the edited one
+    QPushButton* m_format = nullptr;
+    QPushButton* m_save = nullptr; ///< saves a failed task without retrying it; null if the task hasn't failed
+    bool m_retries = false; ///< true unless the user saves a failed task without retrying it
     bool m_brought = false; ///< true if the payload was loaded from a file
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;

@@ -59,10 +59,12 @@ static QString shortName(const QAction& action, const QByteArray& id)
         return Inspector::tr("Extend…");
     if (id == "task.release")
         return Inspector::tr("Release");
+    if (id == "task.retryLater")
+        return Inspector::tr("Retry at…");
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first, because only three buttons fit side by side.
+/// Returns the actions for a state, most common first, because only four buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -73,7 +75,7 @@ static std::vector<const char*> actionsOf(TaskState state)
     case TaskState::Leased:
         return {"task.extend", "task.release", "task.cancel"};
     case TaskState::Failed:
-        return {"task.retry", "task.discard", "task.delete"};
+        return {"task.retry", "task.retryLater", "task.edit", "task.discard"};
     case TaskState::Done:
         return {"task.discard", "task.delete"};
     case TaskState::Trash:
@@ -100,6 +102,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_flow(new FlowView(theme))
     , m_payload(new PayloadView(theme))
     , m_attempts(new AttemptsPane(theme, formatting, actions))
+    , m_editFailed(new QPushButton)
     , m_logs(new PlainLabel)
     , m_allLogs(new QPushButton)
     , m_options(new PlainLabel)
@@ -166,17 +169,20 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* buttons = new FlowLayout(8);
     // Put the buttons of actions that remove the task last. The edit button belongs to the payload view.
     m_buttons["task.edit"] = m_payload->editButton();
-    for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
-             "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
+    for (const char* id : {"task.retry", "task.retryLater", "task.runNow", "task.reschedule", "task.restore",
+             "task.extend", "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
+        if (QByteArrayView(id) == "task.retryLater")
+            buttons->addWidget(m_editFailed);
         // Don't trigger the action itself, which would apply to the table's selection.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // copied because an arriving answer may replace m_detail
             Q_EMIT actionRequested(id, task);
         });
     }
+    connect(m_editFailed, &QPushButton::clicked, m_buttons["task.edit"], &QAbstractButton::click);
     head->addLayout(buttons);
     column->addLayout(head);
     column->addWidget(buildSections(), 1);
@@ -204,6 +210,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
             m_tips[id] = Actions::tipOf(*actions[id]);
             button->setToolTip(m_tips[id]);
         }
+        m_editFailed->setText(tr("Edit and retry…"));
         fitWidth();
         if (m_detailed)
             m_payload->setDetails(DetailText::of(m_detail, m_formatting));
@@ -497,13 +504,22 @@ void Inspector::enableButtons()
     m_context.inFlow = m_detail.inFlow;
     m_context.states = {m_detail.task.state};
     const auto fitting = actionsOf(m_detail.task.state);
+    // If failed tasks can be retried, the buttons of related actions are always visible, and explain why they are
+    // disabled.
+    const bool explains = m_detail.task.state == TaskState::Failed && m_context.capabilities.can(ActionKind::Retry);
     for (const auto& [id, button] : m_buttons) {
         const bool fits = std::find(fitting.begin(), fitting.end(), id) != fitting.end();
-        button->setVisible(fits && (!m_context.connected || offeredBy(actionRow(id), m_context.capabilities)));
+        button->setVisible(
+            fits && (!m_context.connected || explains || offeredBy(actionRow(id), m_context.capabilities)));
         button->setEnabled(Actions::allows(m_context, id));
         const QString why = Actions::whyNot(m_context, id);
         button->setToolTip(why.isEmpty() ? m_tips[id] : why);
     }
+    QAbstractButton& edit = *m_buttons["task.edit"];
+    m_editFailed->setVisible(m_detail.task.state == TaskState::Failed && !edit.isHidden());
+    m_editFailed->setEnabled(edit.isEnabled());
+    m_editFailed->setToolTip(edit.toolTip());
+    edit.setVisible(!edit.isHidden() && m_editFailed->isHidden());
 }
 
 /// Returns the recorded attempts. For a completed task, adds the successful attempt, which isn't recorded.

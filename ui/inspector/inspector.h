@@ -107,6 +107,7 @@ private:
     FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
+    QPushButton* m_editFailed; ///< edits a failed task; other tasks have a button next to the payload
     PlainLabel* m_logs;
     QPushButton* m_allLogs;
     PlainLabel* m_options;

@@ -37,17 +37,22 @@ void TaskEditing::readForCopy(Connection& connection, const QueueName& queue, co
         });
 }
 
-void TaskEditing::edit(Connection& connection, EditRequest request)
+void TaskEditing::edit(Connection& connection, EditRequest request, bool retries)
 {
     request.by = Session::identity();
     connection.session().run(
         Session::Lane::Interactive, this,
-        [request = std::move(request)](Backend& backend) { return editTask(backend, request); },
-        [this, of = QPointer(&connection)](const Result<OperationRecord>& record) {
-            if (!record)
-                refuse(of, record.error());
+        [request = std::move(request), retries](Backend& backend) -> Result<EditedTask> {
+            if (retries)
+                return editAndRetry(backend, request);
+            auto record = editTask(backend, request);
+            return record ? Result<EditedTask>(EditedTask{*std::move(record), {}}) : record.error();
+        },
+        [this, of = QPointer(&connection)](const Result<EditedTask>& task) {
+            if (!task)
+                refuse(of, task.error());
             else if (of)
-                Q_EMIT edited(of, *record);
+                Q_EMIT edited(of, *task);
         });
 }
 

@@ -24,14 +24,15 @@ public:
     /// Reads a task. Emits readToEdit() or readToCopy() on success, and noticed() on failure.
     void readForEdit(Connection& connection, const QueueName& queue, const TaskId& id);
     void readForCopy(Connection& connection, const QueueName& queue, const TaskId& id);
-    void edit(Connection& connection, EditRequest request);
+    /// Edits a task. `retries`: also retry it.
+    void edit(Connection& connection, EditRequest request, bool retries);
 
 Q_SIGNALS:
     void readToEdit(
         dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
     void readToCopy(
         dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
-    void edited(dueline::Connection* connection, const dueline::OperationRecord& record);
+    void edited(dueline::Connection* connection, const dueline::EditedTask& task);
     void noticed(const dueline::Notice& notice);
 
 private:

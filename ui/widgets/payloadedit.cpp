@@ -3,25 +3,101 @@
 
 #include "core/base/text.h"
 #include "ui/text/bytesview.h"
+#include "ui/theme/jsonink.h"
+#include "ui/theme/theme.h"
 
 #include <QFocusEvent>
+#include <QSyntaxHighlighter>
 #include <QTextBlock>
 
+#include <algorithm>
 #include <utility>
 
 namespace dueline {
 
-PayloadEdit::PayloadEdit(const QFont& font)
+namespace {
+
+/// Colors the text if it begins like a JSON object or array. Each line is colored separately, because JSON strings
+/// can't contain line feeds.
+class JsonHighlighter : public QSyntaxHighlighter
 {
-    setFont(font);
+public:
+    JsonHighlighter(const Theme& theme, QTextDocument* document)
+        : QSyntaxHighlighter(document)
+        , m_theme(theme)
+    {
+        QObject::connect(&theme, &Theme::changed, this, &QSyntaxHighlighter::rehighlight);
+    }
+
+protected:
+    void highlightBlock(const QString& text) override
+    {
+        const QString begin = document()->firstBlock().text().trimmed();
+        if (!begin.startsWith(u'{') && !begin.startsWith(u'['))
+            return;
+        for (qsizetype at = 0; at < text.size();) {
+            const QChar c = text[at];
+            qsizetype end = at + 1;
+            if (c == u'"') {
+                while (end < text.size() && text[end] != u'"')
+                    end += text[end] == u'\\' ? 2 : 1;
+                end = std::min(end + 1, text.size());
+                const bool isKey = QStringView(text).sliced(end).trimmed().startsWith(u':');
+                setFormat(int(at), int(end - at), isKey ? m_theme.tokens().jsonKey : ink(JsonTree::Kind::String));
+            } else if (c.isLetterOrNumber() || c == u'-') {
+                while (end < text.size() && (text[end].isLetterOrNumber() || QStringView(u"+-.").contains(text[end])))
+                    ++end;
+                setFormat(int(at), int(end - at), ink(c.isLetter() ? JsonTree::Kind::True : JsonTree::Kind::Number));
+            } else if (!c.isSpace()) {
+                setFormat(int(at), 1, ink(JsonTree::Kind::Object));
+            }
+            at = end;
+        }
+    }
+
+private:
+    QColor ink(JsonTree::Kind kind) const { return jsonInk(kind, m_theme.tokens()); }
+
+    const Theme& m_theme;
+};
+
+} // namespace
+
+PayloadEdit::PayloadEdit(const Theme& theme)
+{
+    setFont(theme.mono());
     setTabChangesFocus(true);
+    new JsonHighlighter(theme, document());
     m_shown = raw();
+}
+
+bool PayloadEdit::format()
+{
+    const QByteArray text = raw().toUtf8();
+    const auto tree = isTyped() ? JsonTree::parse(text) : std::nullopt;
+    if (!tree)
+        return false;
+    const bool isUnchanged = raw() == m_shown;
+    constexpr int indent = 2;
+    m_isFormatted = true;
+    QTextCursor all(document());
+    all.select(QTextCursor::Document);
+    all.insertText(QString::fromUtf8(tree->formatted(indent)));
+    if (isUnchanged)
+        m_shown = raw();
+    return true;
+}
+
+int PayloadEdit::heightFor(int lines) const
+{
+    const int shown = std::min(lines, document()->blockCount());
+    return shown * fontMetrics().lineSpacing() + int(2 * document()->documentMargin()) + 2 * frameWidth() + 4;
 }
 
 void PayloadEdit::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_isPreset = false;
+    m_isPreset = m_isFormatted = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
         // Invisible characters can't be edited reliably, and a text widget changes some of them.
@@ -65,7 +141,11 @@ void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 QByteArray PayloadEdit::bytes() const
 {
     const QString text = raw();
-    return text == m_shown ? m_bytes : text.toUtf8();
+    if (text == m_shown)
+        return m_bytes;
+    const QByteArray typed = text.toUtf8();
+    const auto tree = m_isFormatted && !m_bytes.contains('\n') ? JsonTree::parse(typed) : std::nullopt;
+    return tree ? tree->formatted(0) : typed;
 }
 
 /// Returns the text including no-break spaces, which toPlainText() would replace with regular spaces.

@@ -48,10 +48,13 @@ void ActionRunner::addTasks(Connection& connection, const QueueName& queue, std:
     m_adding.add(connection, queue, std::move(tasks));
 }
 
-void ActionRunner::endEdit(Connection& connection, const OperationRecord& record, const Notice& notice)
+void ActionRunner::endEdit(Connection& connection, const std::vector<OperationRecord>& records, const Notice& notice)
 {
-    if (record.undoable)
-        m_undo.offer(connection, record);
+    const quint64 action = records.size() > 1 ? ++m_lastAction : 0;
+    for (const OperationRecord& record : records) {
+        if (record.undoable)
+            m_undo.offer(connection, record, action);
+    }
     m_events.tell(notice);
     m_events.tellEnded(nullptr);
     m_view.refresh();

@@ -54,9 +54,9 @@ public:
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Handles the end of a task edit that didn't run as a job. Shows the notice, and offers to undo the edit if that
-    /// is possible.
-    void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
+    /// Handles the end of a task edit that didn't run as a job. Shows the notice, and offers to undo the operations if
+    /// that is possible. `records`: the edit's operations, in the order in which to undo them.
+    void endEdit(Connection& connection, const std::vector<OperationRecord>& records, const Notice& notice);
 
 Q_SIGNALS:
     /// Emitted when the running operations change, or when a different operation can be undone.

@@ -28,9 +28,9 @@ UndoInView::UndoInView(ActionRunner& actions)
 
 OperationJob* UndoInView::slowJob() const { return m_slow.since(next(), m_view.current(), m_view.place().queue); }
 
-void UndoInView::offer(Connection& connection, const OperationRecord& operation)
+void UndoInView::offer(Connection& connection, const OperationRecord& operation, quint64 action)
 {
-    m_history.offer(connection, operation, operation.queue);
+    m_history.offer(connection, operation, operation.queue, action);
     Q_EMIT changed();
 }
 

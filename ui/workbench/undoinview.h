@@ -49,7 +49,7 @@ public:
     /// queue or connection, shows a notice instead.
     void undoLast();
     /// Makes this operation the next one to undo while its queue is displayed.
-    void offer(Connection& connection, const OperationRecord& operation);
+    void offer(Connection& connection, const OperationRecord& operation, quint64 action = 0);
     /// Undoes a single operation. Only its id, queue, kind and number of changed tasks are used. If its connection
     /// isn't displayed, only shows a notice.
     void undo(Connection& connection, const OperationRecord& operation);

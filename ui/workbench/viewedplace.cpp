@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/viewedplace.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dueline {
@@ -107,8 +108,15 @@ void ViewedPlace::show(const SidebarPlace& asked)
 {
     SidebarPlace place = asked;
     const auto& open = m_connections.all();
-    if (place.all && place.connection.isEmpty() && !open.empty())
-        place.connection = m_current ? m_current->id() : open.front()->id();
+    if (place.all && place.connection.isEmpty() && !open.empty()) {
+        // A lost connection would dim what the others show.
+        const auto isOnline = [](const Connection* one) { return one && one->session().isOnline(); };
+        const auto online
+            = std::find_if(open.begin(), open.end(), [&](const auto& one) { return isOnline(one.get()); });
+        place.connection = m_current && (isOnline(m_current) || online == open.end()) ? m_current->id()
+            : online != open.end()                                                    ? (*online)->id()
+                                                                                      : open.front()->id();
+    }
     place.all = place.all && open.size() > 1;
     Connection* shown = m_connections.find(place.connection);
     if (shown == m_current && place == m_place)

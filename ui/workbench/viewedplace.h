@@ -27,8 +27,8 @@ public:
     /// Returns the displayed server's current time, or this machine's if there is no connection.
     TimePoint now() const;
     /// Shows a queue or, if `place` names none, the entire connection. If the connection's queues aren't known yet and
-    /// it turns out to have only one, shows that queue. If `place` is all servers, the current connection stays the
-    /// same.
+    /// it turns out to have only one, shows that queue. If `place` is all servers and names no connection, the
+    /// current connection changes only if it is lost.
     void show(const SidebarPlace& place);
     /// Shows the displayed connection's queue with the most failures. If there is a tie, shows the tied queue with the
     /// most open tasks.

@@ -161,7 +161,7 @@ Result<int> runEdit(Context& context)
         return record.error();
     if (const auto kept = OperationJournal().append(*record, displayUrl(context.redis())); !kept)
         tell(kept.error().message);
-    report(context, id, *record);
+    report(context, found->task.id, *record);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "core/console/operations/taskedit.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/shortoperation.h"
 #include "core/console/operations/undorun.h"
 
 namespace dueline {
@@ -13,8 +14,8 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Returns the error for a task that can't be edited because it isn't pending.
-Error doesNotWait(const TaskId& id, TaskState state)
+/// Returns the error for a task that can't be edited in its state.
+Error notEditedIn(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
     switch (state) {
@@ -28,10 +29,14 @@ Error doesNotWait(const TaskId& id, TaskState state)
     case TaskState::Trash:
         return {ErrorCode::Refused,
             QStringLiteral("The task %1 is in the trash, so it cannot be edited. Restore it first.").arg(name)};
-    case TaskState::Done:
     case TaskState::Scheduled:
     case TaskState::Due:
     case TaskState::Retrying:
+        return {ErrorCode::Refused,
+            QStringLiteral(
+                "The task %1 is %2, and such tasks cannot be edited in this queue. Discard it, and add a new one.")
+                .arg(name, QString::fromUtf8(stateName(state)))};
+    case TaskState::Done:
         break;
     }
     return {ErrorCode::Refused,
@@ -44,8 +49,8 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
     const QString name = printable(request.seen.id, 80);
     if (outcome == EditOutcome::MovedOn) {
         const auto now = backend.inspector().task(request.queue, exactId(request.seen));
-        if (now && !StateSet::pending().contains(now->task.state))
-            return doesNotWait(request.seen.id, now->task.state);
+        if (now && !backend.capabilities(request.queue).edits.contains(now->task.state))
+            return notEditedIn(request.seen.id, now->task.state);
         if (now) {
             return {ErrorCode::Refused,
                 QStringLiteral("The task %1 has changed since it was read. Nothing was changed; read the task again.")
@@ -96,8 +101,8 @@ Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const
     if (!revision)
         return revision.error();
     auto task = read(backend, queue, id, wholeUpTo, *revision);
-    if (task && !StateSet::pending().contains(task->detail.task.state))
-        return doesNotWait(id, task->detail.task.state);
+    if (task && !backend.capabilities(queue).edits.contains(task->detail.task.state))
+        return notEditedIn(id, task->detail.task.state);
     return task;
 }
 
@@ -111,7 +116,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     QueueEditor* editor = backend.editor();
     if (!editor)
         return readOnly();
-    if (!backend.capabilities(request.queue).edit)
+    if (backend.capabilities(request.queue).edits.isEmpty())
         return editor->revision(request.queue, request.seen.id).error();
     const auto now = backend.serverTime();
     if (!now)
@@ -150,6 +155,34 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     if (!written)
         return written.error();
     return record;
+}
+
+Result<EditedTask> editAndRetry(Backend& backend, const EditRequest& request)
+{
+    auto edit = editTask(backend, request);
+    if (!edit)
+        return edit.error();
+    EditedTask done{*std::move(edit), {}};
+    // An edit changes the exact name of a task that has no id other than its bytes.
+    const QByteArrayView own = ownIdIn(exactId(request.seen));
+    const auto task = backend.inspector().task(request.queue, own.isEmpty() ? request.seen.id : own.toByteArray());
+    if (!task) {
+        done.problem = task.error().message;
+        return done;
+    }
+    OperationRequest retry;
+    retry.queue = request.queue;
+    retry.selection.kind = TaskSelection::Kind::Refs;
+    retry.selection.refs = {refOf(task->task)};
+    retry.by = request.by;
+    retry.reason = request.reason;
+    ShortOperation operation(retry);
+    const auto progress = operation.run(backend);
+    if (progress && progress->done == 1)
+        done.retry = operation.record();
+    else
+        done.problem = progress ? operation.skipped().summary() : progress.error().message;
+    return done;
 }
 
 } // namespace dueline

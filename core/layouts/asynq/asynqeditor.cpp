@@ -55,6 +55,17 @@ Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const Ne
     return message.written();
 }
 
+/// Implements IdEditor::Content::with. All other bytes of the message stay unchanged.
+Result<QByteArray> editedMessage(const QByteArray& stored, const std::optional<QByteArray>& payload)
+{
+    const auto message = AsynqMessage::read(stored);
+    if (!message)
+        return Error{ErrorCode::Refused, asynqwords::messageIsUnreadable()};
+    if (!message->uniqueKey.isEmpty())
+        return Error{ErrorCode::Refused, asynqwords::uniqueKeyIsForPayload()};
+    return payload ? AsynqMessage::withPayload(stored, *payload) : stored;
+}
+
 } // namespace
 
 AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven)
@@ -71,7 +82,7 @@ AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::funct
                 const QByteArray base = AsynqKeys::base(queue);
                 return Waiting{{{base + "pending", "pending"}}, {base + "scheduled"}};
             },
-            asynqCodes()})
+            asynqCodes(), {AsynqKeys::task, "msg", editedMessage}})
 { }
 
 TaskId AsynqEditor::idFor(const QueueName&, const NewTask& task) const

@@ -37,7 +37,8 @@ public:
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet::all());
-        able.add = able.workers = able.pause = able.cancel = true;
+        able.add = able.workers = able.pause = able.cancel = able.retryLater = true;
+        able.edits = {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Failed};
         able.crashErrors = {"asynq: task lease expired"};
         able.keptAttempts = asynqwords::keptAttempts();
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {

@@ -110,6 +110,11 @@ QByteArray AsynqMessage::written() const
     return bytes;
 }
 
+QByteArray AsynqMessage::withPayload(const QByteArray& message, const QByteArray& payload)
+{
+    return Protobuf::withField(message, 2, payload);
+}
+
 Task AsynqMessage::task(const TaskSource& source, const SourceEntry& entry) const
 {
     Task task;

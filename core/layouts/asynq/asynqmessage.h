@@ -32,6 +32,8 @@ struct AsynqMessage
     /// Parses a message; nullopt if it is invalid.
     static std::optional<AsynqMessage> read(const QByteArray& bytes);
     QByteArray written() const;
+    /// Returns a valid message with another payload. All other bytes stay unchanged.
+    static QByteArray withPayload(const QByteArray& message, const QByteArray& payload);
 
     /// Returns the task without its size, preview and worker.
     Task task(const TaskSource& source, const SourceEntry& entry) const;

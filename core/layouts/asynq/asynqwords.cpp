@@ -96,6 +96,13 @@ const char* leaseOption() { return "per-task lease"; }
 
 const char* expiryOption() { return "per-task expiry"; }
 
+QString messageIsUnreadable() { return u"This task's message cannot be read, so its payload cannot be edited."_s; }
+
+QString uniqueKeyIsForPayload()
+{
+    return u"This task holds a unique key for its payload, so the payload cannot be edited."_s;
+}
+
 QString cancelWasNotHeard()
 {
     return u"No asynq server is listening, so none received the request to cancel the task; the task's server may "

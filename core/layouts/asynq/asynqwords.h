@@ -38,6 +38,8 @@ const char* backoffOption();
 const char* leaseOption();
 const char* expiryOption();
 QString cancelWasNotHeard();
+QString messageIsUnreadable();
+QString uniqueKeyIsForPayload();
 QString schedulesAreReadOnly();
 
 // Strings for findings. `queue`: displayed queue name; `ids`: first ids of the affected tasks

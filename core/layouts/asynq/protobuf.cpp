@@ -14,6 +14,7 @@ public:
     { }
 
     bool atEnd() const { return m_rest.isEmpty(); }
+    qsizetype left() const { return m_rest.size(); }
 
     std::optional<quint64> varint()
     {
@@ -65,49 +66,80 @@ void putVarint(QByteArray& message, quint64 value)
 
 quint64 tagOf(quint32 number, ProtobufField::Wire wire) { return (quint64(number) << 3) | quint64(wire); }
 
+/// Parses the next field; nullopt if it is invalid.
+std::optional<ProtobufField> nextField(ProtobufCursor& cursor)
+{
+    using Wire = ProtobufField::Wire;
+    constexpr quint64 largestNumber = (1U << 29) - 1;
+    const auto tag = cursor.varint();
+    if (!tag || (*tag >> 3) == 0 || (*tag >> 3) > largestNumber)
+        return std::nullopt;
+    ProtobufField field;
+    field.number = quint32(*tag >> 3);
+    field.wire = Wire(*tag & 7);
+    std::optional<quint64> value;
+    switch (field.wire) {
+    case Wire::Varint:
+        value = cursor.varint();
+        break;
+    case Wire::Fixed64:
+        value = cursor.fixed(8);
+        break;
+    case Wire::Fixed32:
+        value = cursor.fixed(4);
+        break;
+    case Wire::Bytes:
+        if (const auto size = cursor.varint()) {
+            if (const auto bytes = cursor.take(*size)) {
+                field.bytes = bytes->toByteArray();
+                value = 0;
+            }
+        }
+        break;
+    default:
+        break;
+    }
+    if (!value)
+        return std::nullopt;
+    field.value = *value;
+    return field;
+}
+
 } // namespace
 
 std::optional<std::vector<ProtobufField>> Protobuf::read(const QByteArray& message)
 {
-    using Wire = ProtobufField::Wire;
-    constexpr quint64 largestNumber = (1U << 29) - 1;
     std::vector<ProtobufField> fields;
     ProtobufCursor cursor(message);
     while (!cursor.atEnd()) {
-        const auto tag = cursor.varint();
-        if (!tag || (*tag >> 3) == 0 || (*tag >> 3) > largestNumber || fields.size() == mostFields)
+        auto field = fields.size() == mostFields ? std::nullopt : nextField(cursor);
+        if (!field)
             return std::nullopt;
-        ProtobufField field;
-        field.number = quint32(*tag >> 3);
-        field.wire = Wire(*tag & 7);
-        std::optional<quint64> value;
-        switch (field.wire) {
-        case Wire::Varint:
-            value = cursor.varint();
-            break;
-        case Wire::Fixed64:
-            value = cursor.fixed(8);
-            break;
-        case Wire::Fixed32:
-            value = cursor.fixed(4);
-            break;
-        case Wire::Bytes:
-            if (const auto size = cursor.varint()) {
-                if (const auto bytes = cursor.take(*size)) {
-                    field.bytes = bytes->toByteArray();
-                    value = 0;
-                }
-            }
-            break;
-        default:
-            break;
-        }
-        if (!value)
-            return std::nullopt;
-        field.value = *value;
-        fields.push_back(std::move(field));
+        fields.push_back(*std::move(field));
     }
     return fields;
+}
+
+QByteArray Protobuf::withField(const QByteArray& message, quint32 number, const QByteArray& bytes)
+{
+    QByteArray changed;
+    bool isPut = false;
+    ProtobufCursor cursor(message);
+    while (!cursor.atEnd()) {
+        const qsizetype from = message.size() - cursor.left();
+        const auto field = nextField(cursor);
+        if (!field)
+            return message;
+        if (field->number != number) {
+            changed += message.sliced(from, message.size() - cursor.left() - from);
+        } else if (!isPut) {
+            put(changed, number, bytes);
+            isPut = true;
+        }
+    }
+    if (!isPut)
+        put(changed, number, bytes);
+    return changed;
 }
 
 void Protobuf::put(QByteArray& message, quint32 number, quint64 value)

@@ -31,6 +31,9 @@ struct Protobuf
     static std::optional<std::vector<ProtobufField>> read(const QByteArray& message);
     static void put(QByteArray& message, quint32 number, quint64 value);
     static void put(QByteArray& message, quint32 number, const QByteArray& bytes);
+    /// Returns a valid message in which a field is replaced, or appended if it is missing. All other fields stay
+    /// unchanged, byte for byte.
+    static QByteArray withField(const QByteArray& message, quint32 number, const QByteArray& bytes);
 };
 
 } // namespace dueline

@@ -50,7 +50,8 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.add = able.pause = true;
+        able.add = able.pause = able.retryLater = true;
+        able.edits = {TaskState::Scheduled, TaskState::Due, TaskState::Failed};
         able.workers = able.unlistedWorkers = able.statistics = true;
         able.crashErrors = {bulljobwords::crashError()};
         able.mostPriority = bullPriorities;

@@ -32,7 +32,7 @@ const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horiz
 constexpr const char* defaultPrefix = "laravel_database_";
 
 /// Adds two warnings: discarding a job may leave a lock behind, and a failed job also has a row in Laravel's own
-/// database.
+/// database. Only Horizon's jobs, in the shared pseudo-queue, can be retried.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -43,6 +43,7 @@ void cautioned(Capabilities& can, bool isShared)
             can.retriedStates[horizonFailedWord(retries)] = ItemOutcome::Retried;
         can.retriedStates[horizonFailedWord(HorizonRetries::Wait)] = ItemOutcome::RetryWaits;
     }
+    can.retryLater = can.retryLater && isShared;
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
@@ -174,7 +175,7 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.workers = true;
+        able.workers = able.retryLater = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const LaravelSpec& spec = LaravelParameters::of(parameters.get());
             std::function<HorizonClaim()> claim;

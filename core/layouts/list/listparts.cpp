@@ -19,7 +19,8 @@ CustomParts listParts(const ListSpec& spec)
     can = Capabilities::everything(spec.name());
     can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
     can.place = false;
-    can.edit = false;
+    can.edits = {};
+    can.editsOptions = false;
     can.retryLater = false; // a retried item returns to the list, which has no due times
     can.states = StateSet::all();
     can.states.remove(TaskState::Scheduled);

@@ -152,9 +152,9 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
             return brought.error();
     }
     const auto reply = m_editor.once("edit", edit.queue, "edit",
-        {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), scripts.memo(k, "edit"),
-            k.bigPayload(edit.ref.id), k.edited(edit.operation), k.editedPayload(edit.operation),
-            k.brought(edit.operation), k.expiring()},
+        {edit.ref.seenState == TaskState::Failed ? k.failed() : k.pending(), k.retry(), k.tasks(), k.tries(),
+            k.before(), k.meta(), scripts.memo(k, "edit"), k.bigPayload(edit.ref.id), k.edited(edit.operation),
+            k.editedPayload(edit.operation), k.brought(edit.operation), k.expiring()},
         {{}, uniquePartOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision,
             editedLine(*entry, edit),
             !edit.payload ? "="

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Edits waiting tasks, and undoes such edits. The script checks the SHA-1 of the entry in `tasks`, so that concurrent
-/// edits aren't overwritten. A large payload is first written to a separate key that belongs to the operation, so that
-/// the script only needs to rename the key.
+/// Edits waiting and failed tasks, and undoes such edits. The script checks the SHA-1 of the entry in `tasks`, so that
+/// concurrent edits aren't overwritten. A large payload is first written to a separate key that belongs to the
+/// operation, so that the script only needs to rename the key.
 class NativeEdit
 {
 public:

@@ -21,7 +21,8 @@ CustomParts pubsubParts(const PubsubSpec& spec)
     parts.overlay.payloadIsId = true;
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
-    parts.capabilities.edit = false;
+    parts.capabilities.edits = {};
+    parts.capabilities.editsOptions = false;
     parts.home = portOf<CustomSourceKey, PubsubSourceKey, PubsubSpec>;
     parts.editor = portOf<QueueEditor, PubsubEditor, PubsubSpec>;
     parts.broker = portOf<TaskBroker, PubsubBroker, PubsubSpec>;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/rq/rqeditor.h"
 
+#include "core/base/jsontree.h"
 #include "core/base/text.h"
+#include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
 #include "core/layouts/rq/rqwords.h"
+#include "core/payload/inflate.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -22,6 +25,29 @@ std::vector<TaskSource> actedOn(const QueueName& queue)
     std::vector<TaskSource> sources = rqSources(queue);
     std::erase_if(sources, [](const TaskSource& source) { return source.word == "taken"; });
     return sources;
+}
+
+/// Returns whether a payload is a call that RQ's JSON serializer wrote: function, instance, arguments and keyword
+/// arguments.
+bool isJsonCall(const QByteArray& payload)
+{
+    const auto tree = JsonTree::parse(payload);
+    return tree && tree->root().kind == JsonTree::Kind::Array && tree->root().children.size() == 4;
+}
+
+/// Implements IdEditor::Content::with. Compresses the payload if the stored one is compressed.
+Result<QByteArray> editedCall(const QByteArray& stored, const std::optional<QByteArray>& payload)
+{
+    constexpr int lengthBytes = 4; ///< size of the length that qCompress() writes before the zlib data
+    bool isLonger = false;
+    const auto inflated = inflatedWhole(stored, RqJob::mostInflated, isLonger);
+    if (isLonger || !isJsonCall(inflated.value_or(stored)))
+        return Error{ErrorCode::Refused, rqwords::payloadIsPickle()};
+    if (!payload)
+        return stored;
+    if (!isJsonCall(*payload))
+        return Error{ErrorCode::Refused, rqwords::payloadIsNoCall()};
+    return inflated ? qCompress(*payload).mid(lengthBytes) : *payload;
 }
 
 const OutcomeCodes& rqCodes()
@@ -47,7 +73,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
             [](const QueueName& queue) {
                 return Waiting{{{RqKeys::queue(queue), "queue", true}}, {"rq:scheduled:" + queue}};
             },
-            rqCodes()})
+            rqCodes(), {[](const QueueName&, const TaskId& id) { return RqKeys::job(id); }, "data", editedCall}})
 { }
 
 Result<> RqEditor::admits(const QueueName&, const std::vector<NewTask>&)

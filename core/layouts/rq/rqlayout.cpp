@@ -25,8 +25,11 @@ namespace {
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
-    if (isShared)
+    if (isShared) {
         can.actions.clear();
+        can.retryLater = false;
+        can.edits = {};
+    }
 }
 
 QByteArrayView redisTypeOf(const TaskSource& source) { return source.kind == TaskSource::Kind::List ? "list" : "zset"; }
@@ -47,7 +50,8 @@ public:
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
-        able.workers = able.pause = able.cancel = true;
+        able.workers = able.pause = able.cancel = able.retryLater = true;
+        able.edits = {TaskState::Scheduled, TaskState::Due, TaskState::Failed};
         able.crashErrors
             = {"Work-horse terminated unexpectedly", "Moved to FailedJobRegistry, due to AbandonedJobError"};
         able.keptAttempts = rqwords::keptAttempts();

@@ -92,6 +92,16 @@ QString resumeIsForAll() { return u"RQ suspends and resumes all workers together
 
 QString noAdding() { return u"RQ tasks are Python pickles, which only Python can write."_s; }
 
+QString payloadIsPickle()
+{
+    return u"RQ stored this job's arguments as a Python pickle, which only Python can write, so they cannot be edited."_s;
+}
+
+QString payloadIsNoCall()
+{
+    return u"An RQ job's payload must be a JSON array of four items, as in [\"mail.send\",null,[1],{}]."_s;
+}
+
 QString stopWasNotHeard(const QString& worker)
 {
     return u"Worker %1 is not listening, so it did not receive the request to stop the job; the worker may have "

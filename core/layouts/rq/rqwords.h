@@ -31,6 +31,8 @@ QString noLeases();
 QString pauseIsForAll();
 QString resumeIsForAll();
 QString noAdding();
+QString payloadIsPickle();
+QString payloadIsNoCall();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 

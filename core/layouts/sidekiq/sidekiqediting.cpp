@@ -236,7 +236,7 @@ QByteArray SidekiqEditing::instant(qint64 us, bool asMilliseconds)
     return QByteArray::number(us / 1'000'000) + '.' + QByteArray::number(us % 1'000'000).rightJustified(6, '0');
 }
 
-std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64 nowUs, bool isRetry)
+std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64 nowUs, bool isRetry, bool isLater)
 {
     const auto fields = EditedFields::read(member);
     if (!fields)
@@ -251,7 +251,9 @@ std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64
             break;
         }
     }
-    std::vector<Edit> edits{fields->withField("enqueued_at", instant(nowUs, asMilliseconds))};
+    std::vector<Edit> edits;
+    if (!isLater)
+        edits.push_back(fields->withField("enqueued_at", instant(nowUs, asMilliseconds)));
     if (const auto* count = isRetry ? fields->find("retry_count") : nullptr) {
         bool isWhole = false;
         const int retries = fields->raw(count, member).toInt(&isWhole);
@@ -260,6 +262,20 @@ std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64
     }
     push.edits = formatted(std::move(edits));
     return push;
+}
+
+Result<QByteArray> SidekiqEditing::withArguments(const QByteArray& member, const QByteArray& arguments)
+{
+    const auto fields = EditedFields::read(member);
+    const JsonTree::Node* held = fields ? fields->find("args") : nullptr;
+    if (!held)
+        return Error{ErrorCode::Refused, sidekiqwords::jobIsUnreadable()};
+    if (whyKept(member) == ItemOutcome::UniqueLock)
+        return Error{ErrorCode::Refused, sidekiqwords::lockIsForArguments()};
+    if (const auto tree = JsonTree::parse(arguments, nullptr, editedLimits);
+        !tree || tree->root().kind != JsonTree::Kind::Array)
+        return Error{ErrorCode::Usage, sidekiqwords::argumentsAreNoArray(printable(arguments, 60))};
+    return member.first(held->offset) + arguments.trimmed() + member.sliced(held->offset + held->length);
 }
 
 std::optional<QByteArray> SidekiqEditing::putBack(const QByteArray& member)

@@ -34,8 +34,12 @@ struct SidekiqEditing
     /// Returns the edits that Sidekiq's client makes when it pushes a job: a new `enqueued_at`, in the job's unit.
     /// `isRetry`: also decrement `retry_count`, like Sidekiq's own retry. Edits only top-level fields, and only the
     /// last of fields with the same name. Returns nullopt if the member isn't a JSON object with a class and a queue,
-    /// because no worker could run it.
-    static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
+    /// because no worker could run it. `isLater`: leave `enqueued_at` unchanged, because the job goes to the schedule;
+    /// Sidekiq sets `enqueued_at` when it moves the job to its queue.
+    static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry, bool isLater = false);
+    /// Returns a job with other arguments. Errors: Usage if they aren't a JSON array; Refused if the job can't be read,
+    /// or holds a uniqueness lock for its arguments.
+    static Result<QByteArray> withArguments(const QByteArray& member, const QByteArray& arguments);
     /// Returns the edits that GitLab's reliable fetch makes when it requeues a dead process's job: they increment the
     /// number of interruptions. nullopt if the job isn't a JSON object.
     static std::optional<QByteArray> putBack(const QByteArray& member);

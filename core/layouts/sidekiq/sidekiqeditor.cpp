@@ -300,8 +300,8 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const auto now = this->now();
     if (!now)
         return now.error();
-    const auto push
-        = SidekiqEditing::push(place->member, toMs(*now) * 1000 + m_pushes++ % 1000, place->set != "schedule");
+    const auto push = SidekiqEditing::push(
+        place->member, toMs(*now) * 1000 + m_pushes++ % 1000, place->set != "schedule", action.setsDue());
     if (!push)
         return settled(name, ItemOutcome::Damaged);
     words[3] = push->queue;
@@ -338,6 +338,11 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(
             reports += '\n' + process.id;
     }
     return {place.name, place.set, reports, queue, *edits, {}};
+}
+
+Result<QByteArray> SidekiqEditor::withPayload(const QByteArray& member, const QByteArray& payload)
+{
+    return SidekiqEditing::withArguments(member, payload);
 }
 
 Result<> SidekiqEditor::setPaused(const QueueName&, bool)

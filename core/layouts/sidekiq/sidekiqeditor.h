@@ -36,6 +36,8 @@ protected:
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
+    bool edits(const QueueName& queue) const override { return m_spec.isShared(queue); }
+    Result<QByteArray> withPayload(const QByteArray& member, const QByteArray& payload) override;
     Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 

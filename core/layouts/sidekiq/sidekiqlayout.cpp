@@ -115,17 +115,19 @@ bool isInstalled(const Reply* answers)
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
 /// Removes the capabilities that a queue or the shared pseudo-queue doesn't have. Jobs can't be added to the shared
-/// pseudo-queue. Jobs in a queue's list have no due times and run in order. Retrying in a queue requeues the jobs of
-/// dead processes.
+/// pseudo-queue. Jobs in a queue's list have no due times, run in order and can't be edited, because a worker may claim
+/// them at any time. Retrying in a queue requeues the jobs of dead processes.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
         can.add = false;
-    if (!isShared)
-        can.ofEndedWorkers = {ActionKind::Retry};
-    if (!isShared)
-        std::erase_if(
-            can.actions, [](ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; });
+    if (isShared)
+        return;
+    can.ofEndedWorkers = {ActionKind::Retry};
+    can.retryLater = false;
+    can.edits = {};
+    std::erase_if(
+        can.actions, [](ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; });
 }
 
 class SidekiqLayout : public SpecLayout<SidekiqSpec, parseSidekiq>
@@ -158,7 +160,8 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Done}.complement());
-        able.add = able.workers = able.statistics = true;
+        able.add = able.workers = able.statistics = able.retryLater = true;
+        able.edits = {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Failed};
         able.attemptsMarker = "\"retry_count\"";
         able.crashErrors = {sidekiqwords::jobCrashes()};
         able.keptAttempts = sidekiqwords::keptAttempts();

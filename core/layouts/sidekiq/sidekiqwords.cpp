@@ -76,6 +76,13 @@ QString argumentsAreNoArray(const QString& arguments)
     return u"A Sidekiq job's arguments must be a JSON array, as in [1,\"two\"]; %1 is not one."_s.arg(arguments);
 }
 
+QString jobIsUnreadable() { return u"This job cannot be read, so its arguments cannot be edited."_s; }
+
+QString lockIsForArguments()
+{
+    return u"This job holds a uniqueness lock for its arguments, so they cannot be edited."_s;
+}
+
 QString argumentsAreActiveJob(const QString& jobClass)
 {
     return u"These are the arguments of an ActiveJob (%1), which only its application can enqueue."_s.arg(jobClass);

@@ -35,6 +35,8 @@ QByteArray jobCrashes();
 // Strings about actions
 const char* backoffOption();
 QString argumentsAreNoArray(const QString& arguments);
+QString jobIsUnreadable();
+QString lockIsForArguments();
 QString argumentsAreActiveJob(const QString& jobClass);
 QString classIsMissing();
 QString queueIsMissing();

@@ -46,7 +46,8 @@ CustomParts zsetParts(const ZsetSpec& spec)
 
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
-    parts.capabilities.edit = false;
+    parts.capabilities.edits = {};
+    parts.capabilities.editsOptions = false;
     parts.home = portOf<CustomSourceKey, ZsetSourceKey, ZsetSpec>;
     parts.editor = portOf<QueueEditor, ZsetEditor, ZsetSpec>;
     parts.broker = portOf<TaskBroker, ZsetBroker, ZsetSpec>;

@@ -55,18 +55,23 @@ void WindowBench::screens(std::chrono::seconds each, int rate)
     };
     const auto trigger = [this](const char* action) { m_window->actions()[action]->trigger(); };
     int step = 0;
-    measure("overview", [&] { trigger("view.board"); },
+    measure(
+        "overview", [&] { trigger("view.board"); },
         [&] {
             pressInWindow(*m_window, Qt::Key_Down);
             if (++step % 5 == 0)
                 board.model().toggleOrder(step % 2 == 0 ? BoardModel::Due : BoardModel::FailedLately);
         });
-    measure("wallboard", [&] { trigger("view.wall"); }, [&] { board.wall()->turn(1); });
+    measure(
+        "wallboard", [&] { trigger("view.wall"); }, [&] { board.wall()->turn(1); });
     trigger("view.wall");
-    measure("failure group", [&] { trigger("view.incident"); },
+    measure(
+        "failure group", [&] { trigger("view.incident"); },
         [&] { m_window->findChild<FailureGroupPage*>()->table().selectRow(0); });
-    measure("what changed", [&] { trigger("view.changes"); }, [] {});
-    measure("failures panel", [&] { trigger("view.failures"); }, [&] { pressInWindow(*m_window, Qt::Key_Down); });
+    measure(
+        "what changed", [&] { trigger("view.changes"); }, [] {});
+    measure(
+        "failures panel", [&] { trigger("view.failures"); }, [&] { pressInWindow(*m_window, Qt::Key_Down); });
     m_window->findChild<Dock*>()->setOpen(false);
     // The palette runs an event loop, so a timer closes it.
     m_clock.begin();

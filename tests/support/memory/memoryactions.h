@@ -15,7 +15,7 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
 /// Returns a digest of the task's content. It contains no spaces.
 QByteArray revisionOf(const MemoryTask& task);
 
-/// Edits a waiting task; implements QueueEditor::edit().
+/// Edits a waiting or failed task; implements QueueEditor::edit().
 EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 
 /// Moves a task parked by a transfer to the state it had in the other queue; implements QueueEditor::place().

@@ -80,7 +80,7 @@ ScheduleDialog::ScheduleDialog(
               {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
     , m_runsPlace(new QStackedWidget)
     , m_runsHint(PlainLabel::quiet(theme, {}))
-    , m_payload(spoken(new PayloadEdit(theme.mono()), tr("Payload")))
+    , m_payload(spoken(new PayloadEdit(theme), tr("Payload")))
     , m_payloadNote(PlainLabel::quiet(theme, {}))
 {
     auto* columns = new QHBoxLayout;

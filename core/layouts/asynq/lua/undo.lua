@@ -43,14 +43,18 @@ end
 
 local function undoPush()
   local positions = {}
+  local later = {}
   for i, one in ipairs(was) do
-    if isPending(one[1], pushedAt) then
+    if one[5] then -- a retry at a later time
+      later[i] = try('HMGET', hashOf(one[1]), 'state')[1] == 'scheduled' and call('ZSCORE', base .. 'scheduled', one[1]) == one[5]
+        and call('ZREM', base .. 'scheduled', one[1]) == 1
+    elseif isPending(one[1], pushedAt) then
       positions[#positions + 1] = i
     end
   end
   local taken = takePending(positions, true)
   for i, one in ipairs(was) do
-    if taken[i] then
+    if taken[i] or later[i] then
       call('ZADD', base .. one[2], one[3], one[1])
       call('HSET', hashOf(one[1]), 'state', one[2])
       putField(one[1], 'pending_since', one[4])
@@ -104,6 +108,8 @@ local undos = {
     end
   end,
 }
+--- @include "asynqcontent"
+--- @include "uneditfield"
 if undos[kind] then
   undos[kind]()
   trimTrash()

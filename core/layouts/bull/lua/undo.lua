@@ -59,7 +59,11 @@ local undos = {
   retry = function()
     local ends, taken = {l = {}, r = {}}, {}
     for i, one in ipairs(was) do
-      if isUntouched(one[1], one[8], 'retriedOn') then
+      local isSame = isUntouched(one[1], one[8], 'retriedOn')
+      if isSame and one[9] then -- the job was delayed
+        taken[i] = call('ZSCORE', base .. 'delayed', one[1]) == one[9] and call('ZREM', base .. 'delayed', one[1]) == 1
+        dueChanged = dueChanged or taken[i]
+      elseif isSame then
         table.insert(ends[one[7]], i)
       end
     end
@@ -69,6 +73,9 @@ local undos = {
         backTo('failed', one[1], one[2])
         for n, field in ipairs({'finishedOn', 'processedOn', 'failedReason', 'retriedOn'}) do
           putField(one[1], field, one[2 + n])
+        end
+        if one[9] then
+          putField(one[1], 'delay', one[10])
         end
         restored = restored + 1
       end
@@ -105,6 +112,8 @@ local undos = {
   end,
 }
 --- @include "jobundo"
+--- @include "jobcontent"
+--- @include "uneditfield"
 if undos[kind] then
   undos[kind]()
   trimTrash()

@@ -17,14 +17,17 @@
 -- Removes jobs from the lists and sets where an action put them, if they are still waiting there
 -- and no worker has started them since. `leftAt` and `historyAt`: where an entry of the undo data
 -- stores the job's position and history. Returns the indexes of the entries whose jobs were
--- removed.
-local function takeReady(leftAt, historyAt)
+-- removed. `delayedAt`: where an entry stores the score of a job that was delayed, if the action delays jobs.
+local function takeReady(leftAt, historyAt, delayedAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do
     local job = try('HMGET', base .. one[1], 'ats', 'atm', 'timestamp')
     if not job.err and historyOf(unpack(job)) == one[historyAt] then
-      local left = one[leftAt]
-      if ends[left] then
+      local left, score = one[leftAt], delayedAt and one[delayedAt]
+      if score then
+        taken[i] = call('ZSCORE', base .. 'delayed', one[1]) == score and call('ZREM', base .. 'delayed', one[1]) == 1
+        dueChanged = dueChanged or taken[i]
+      elseif ends[left] then
         table.insert(ends[left], i)
       elseif call('ZSCORE', base .. 'prioritized', one[1]) == left then
         call('ZREM', base .. 'prioritized', one[1])
@@ -43,7 +46,7 @@ end
 
 local undos = {
   retry = function()
-    local taken = takeReady(6, 7)
+    local taken = takeReady(6, 7, 8)
     for i, one in ipairs(was) do
       if taken[i] then
         backTo('failed', one[1], one[2])
@@ -51,6 +54,11 @@ local undos = {
           if one[2 + n] then
             call('HSET', base .. one[1], field, one[2 + n])
           end
+        end
+        if one[8] and one[9] then
+          call('HSET', base .. one[1], 'delay', one[9])
+        elseif one[8] then
+          call('HDEL', base .. one[1], 'delay')
         end
         restored = restored + 1
       end
@@ -83,6 +91,8 @@ local undos = {
   end,
 }
 --- @include "jobundo"
+--- @include "jobcontent"
+--- @include "uneditfield"
 if undos[kind] then
   undos[kind]()
   trimTrash()

@@ -21,6 +21,8 @@ void join(Capabilities& all, const Capabilities& other)
     for (const TaskState state : allStates) {
         if (other.states.contains(state))
             all.states.insert(state);
+        if (other.edits.contains(state))
+            all.edits.insert(state);
     }
     for (const ActionKind kind : other.actions) {
         if (!all.can(kind))
@@ -30,7 +32,7 @@ void join(Capabilities& all, const Capabilities& other)
         {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
             &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers,
             &Capabilities::settings, &Capabilities::cancel, &Capabilities::events, &Capabilities::heard,
-            &Capabilities::unique, &Capabilities::edit, &Capabilities::copied, &Capabilities::adoptable,
+            &Capabilities::unique, &Capabilities::editsOptions, &Capabilities::copied, &Capabilities::adoptable,
             &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::retryLater, &Capabilities::undoOptional})
         all.*able = all.*able || other.*able;
     all.mostPriority = std::max(all.mostPriority, other.mostPriority);

@@ -1,13 +1,14 @@
 #!lua
--- Edits a waiting task for an operator, unless its content has changed since the client read it. Keeps the previous
--- content for undo.
--- KEYS 1: pending; 2: retry; 3: tasks; 4: tries; 5: before; 6: meta; 7: memo; 8: key of a large payload; 9: previous
---      content for undo; 10: previous large payload, for undo; 11: the uploaded large payload; 12: expiring
+-- Edits a waiting or failed task for an operator, unless its content has changed since the client read it. Keeps the
+-- previous content for undo.
+-- KEYS 1: pending, or failed if the client saw the task there; 2: retry; 3: tasks; 4: tries; 5: before; 6: meta; 7:
+--      memo; 8: key of a large payload; 9: previous content for undo; 10: previous large payload, for undo; 11: the
+--      uploaded large payload; 12: expiring
 -- ARGV 1: nonce; 2: operation; 3: id; 4: role of the set in which the client saw the task; 5: SHA-1 of its entry as
 --      read; 6: the entry's new first line; 7: the payload: = unchanged, + replaced by argument 8, ^ uploaded; 8: the
 --      payload for +; 9: 1 = its payload has its own key; 10: how long undo is possible unless meta sets it, in ms; 11:
 --      new start deadline in ms; '' = none, = unchanged
--- Reply: 1 = edited; 0 = no such task; m = not waiting where it was seen; c = its content has changed; x = the uploaded
+-- Reply: 1 = edited; 0 = no such task; m = not where it was seen; c = its content has changed; x = the uploaded
 --   payload no longer exists
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]

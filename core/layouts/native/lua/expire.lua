@@ -14,7 +14,7 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
--- leased and discarded tasks remain in `expiring` and may come first
+-- leased and discarded tasks, and failed tasks whose deadline was edited, remain in `expiring` and may come first
 while #ids == 0 and #stale == 0 and from < 10 * limit do
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
@@ -24,7 +24,7 @@ while #ids == 0 and #stale == 0 and from < 10 * limit do
     break
   end
   local scores = {}
-  for k, role in ipairs({'pending', 'retry', 'leased', 'trash'}) do
+  for k, role in ipairs({'pending', 'retry', 'leased', 'trash', 'failed'}) do
     scores[k] = try('ZMSCORE', KEYS[k + 1], unpack(due))
     if scores[k].err then
       return damaged(role)
@@ -33,7 +33,7 @@ while #ids == 0 and #stale == 0 and from < 10 * limit do
   for i = 1, #due do
     if scores[1][i] or scores[2][i] then
       ids[#ids + 1] = due[i]
-    elseif not scores[3][i] and not scores[4][i] then
+    elseif not scores[3][i] and not scores[4][i] and not scores[5][i] then
       stale[#stale + 1] = due[i]
     end
   end

@@ -44,15 +44,18 @@ local function isQueuedAt(id, enqueuedAt, status)
 end
 
 local function undoPush(set)
-  local ends = {l = {}, r = {}}
+  local ends, later = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do
-    if isQueuedAt(one[1], pushedAt) and not call('ZSCORE', keyOf(set), one[1]) then
+    if one[8] then -- a retry at a later time
+      later[i] = isQueuedAt(one[1], one[4], 'scheduled') and call('ZSCORE', keyOf('scheduled'), one[1]) == one[8]
+        and not call('ZSCORE', keyOf(set), one[1]) and call('ZREM', keyOf('scheduled'), one[1]) == 1
+    elseif isQueuedAt(one[1], pushedAt) and not call('ZSCORE', keyOf(set), one[1]) then
       table.insert(ends[one[6] and 'l' or 'r'], i)
     end
   end
   local gone = takeFrom(ends)
   for i, one in ipairs(was) do
-    if gone[i] then
+    if gone[i] or later[i] then
       local id = one[1]
       call('ZADD', keyOf(set), one[2], id)
       putField(id, 'status', one[3])
@@ -125,6 +128,8 @@ local undos = {
     end
   end,
 }
+--- @include "rqcontent"
+--- @include "uneditfield"
 if undos[kind] then
   undos[kind]()
 end

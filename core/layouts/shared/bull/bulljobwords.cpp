@@ -81,7 +81,7 @@ QString idIsReserved(const QString& id)
            "allowed."_s.arg(id);
 }
 
-QString dataIsNoJson() { return u"A new job's data must be JSON; workers cannot read anything else."_s; }
+QString dataIsNoJson() { return u"A job's data must be JSON; workers cannot read anything else."_s; }
 
 QString jobsArriveTooFast(const QString& queue)
 {

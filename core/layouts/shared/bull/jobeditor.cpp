@@ -127,6 +127,15 @@ Result<> checkJobData(const QByteArray& data)
     return Error{ErrorCode::Refused, bulljobwords::dataIsNoJson()};
 }
 
+/// Implements IdEditor::Content::with.
+Result<QByteArray> editedData(const QByteArray& stored, const std::optional<QByteArray>& data)
+{
+    if (!data)
+        return stored;
+    const auto checked = checkJobData(*data);
+    return !checked ? Result<QByteArray>(checked.error()) : data->isEmpty() ? QByteArray("{}") : *data;
+}
+
 const OutcomeCodes& jobCodes()
 {
     static const OutcomeCodes codes{{'f', ItemOutcome::InFlow}, {'n', ItemOutcome::NextRun}, {'h', ItemOutcome::Held},
@@ -158,7 +167,10 @@ JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, const JobEditi
         {[ours, prefix = editing.prefix](
              const QueueName& queue) { return OverlayKeys::beside(ours, prefix + ':' + queue + ':'); },
             editing.sources, [word = editing.word](const QueueName&) { return word; },
-            [sources = editing.sources](const QueueName& queue) { return waitingIn(sources(queue)); }, jobCodes()})
+            [sources = editing.sources](const QueueName& queue) { return waitingIn(sources(queue)); }, jobCodes(),
+            {[prefix = editing.prefix](
+                 const QueueName& queue, const TaskId& id) { return prefix + ':' + queue + ':' + id; },
+                "data", editedData}})
     , m_editing(editing)
     , m_workers(client, editing.prefix, {})
 { }

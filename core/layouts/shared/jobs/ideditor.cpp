@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/jobs/ideditor.h"
 
+#include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
+
+#include <QCryptographicHash>
 
 #include <algorithm>
 
 namespace dueline {
+
+namespace {
+
+QByteArray storedDigest(const QByteArray& stored)
+{
+    return QCryptographicHash::hash(stored, QCryptographicHash::Sha1).toHex();
+}
+
+} // namespace
 
 IdEditor::IdEditor(RedisClient& client, const QByteArray& name, FrameworkScripts::RefusalText refusal, Layout layout)
     : m_client(client)
@@ -92,7 +105,7 @@ Result<std::vector<ItemOutcome>> IdEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
         return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
-    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+    if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (step.refs.empty())
         return std::vector<ItemOutcome>();
@@ -104,6 +117,56 @@ Result<std::vector<ItemOutcome>> IdEditor::act(const ActionStep& step)
     if (!reply)
         return reply.error();
     return m_layout.codes.read(reply->bytes, step.refs.size());
+}
+
+Result<QByteArray> IdEditor::storedPayload(const QueueName& queue, const TaskId& id)
+{
+    const auto stored = m_client.call({"HGET", m_layout.content.hash(queue, id), m_layout.content.field});
+    if (!stored)
+        return stored.error();
+    if (!stored->isBytes())
+        return Error{ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
+    return stored->bytes;
+}
+
+Result<QByteArray> IdEditor::revision(const QueueName& queue, const TaskId& id)
+{
+    const auto stored = storedPayload(queue, id);
+    if (!stored)
+        return stored;
+    const auto editable = m_layout.content.with(*stored, std::nullopt);
+    return editable ? storedDigest(*stored) : editable;
+}
+
+Result<EditOutcome> IdEditor::edit(const TaskEdit& edit)
+{
+    if (const auto checked = checkEdit(edit); !checked)
+        return checked.error();
+    if (edit.options || !edit.payload)
+        return Error{ErrorCode::NotSupported, jobwords::onlyPayloadsAreEdited()};
+    const auto stored = storedPayload(edit.queue, edit.ref.id);
+    if (!stored && stored.error().code == ErrorCode::NotFound)
+        return EditOutcome::NotFound;
+    if (!stored)
+        return stored.error();
+    const auto value = m_layout.content.with(*stored, edit.payload);
+    if (!value)
+        return value.error();
+    auto arguments = argumentsFor({edit.queue, edit.operation, {}, {edit.ref}, {}});
+    if (!arguments)
+        return arguments.error();
+    (*arguments)[3] = "edit";
+    // The new value may contain parts of the stored one, so it must not replace any other: send a digest that never
+    // matches.
+    const QByteArray seen = storedDigest(*stored);
+    arguments->back() = (seen == edit.revision ? seen : QByteArray(seen.size(), '-')) + *value;
+    const auto reply = runOnce("edit", edit.queue, *std::move(arguments));
+    if (!reply)
+        return reply.error();
+    return reply->bytes == "1" ? EditOutcome::Done
+        : reply->bytes == "0"  ? EditOutcome::NotFound
+        : reply->bytes == "c"  ? EditOutcome::Changed
+                               : EditOutcome::MovedOn;
 }
 
 Result<std::optional<Foresight>> IdEditor::foresee(const ActionStep& step)

@@ -26,6 +26,10 @@ public:
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName&) override;
+    /// Returns the SHA-1 of a task's stored payload. Errors: also Refused if the payload can't be edited.
+    Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
+    /// Replaces a task's payload with the script `edit`. Errors: also Refused if no worker could read the payload.
+    Result<EditOutcome> edit(const TaskEdit& edit) override;
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
@@ -33,6 +37,16 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 protected:
+    /// Field of a task's hash that contains its payload.
+    struct Content
+    {
+        std::function<QByteArray(const QueueName&, const TaskId&)> hash; ///< function that returns the hash's key
+        QByteArray field;
+        /// Function that returns the field's new value for a payload, or, without one, checks whether the stored
+        /// payload can be edited. Errors: Refused.
+        std::function<Result<QByteArray>(const QByteArray& stored, const std::optional<QByteArray>& payload)> with;
+    };
+
     /// Parts that each layout provides.
     struct Layout
     {
@@ -43,6 +57,7 @@ protected:
         std::function<QByteArray(const QueueName&)> word;
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;
+        Content content;
     };
 
     /// Creates an editor. `name`: name of the layout and of its script folder.
@@ -57,6 +72,8 @@ protected:
     Result<Reply> runOnce(const char* script, const QueueName& queue, std::vector<QByteArray> arguments);
 
 private:
+    /// Returns the stored payload of a task. Errors: NotFound.
+    Result<QByteArray> storedPayload(const QueueName& queue, const TaskId& id);
     /// Returns the arguments for the scripts `act`, `delete` and `foresee`. Finds the tasks in lists first.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
     /// Looks for ids in lists. Returns `LIST INDEX` for each id that it finds.

@@ -55,6 +55,8 @@ const char* expiryOption() { return "per-job expiry"; }
 
 const char* uniqueOption() { return "Dueline-style unique key"; }
 
+QString onlyPayloadsAreEdited() { return u"Only the payload of a framework's task can be edited, not its options."_s; }
+
 QByteArray prioritiesAreCut(qint64 read)
 {
     return "The queue has many priorities; the search for the oldest due task covers only " + QByteArray::number(read)

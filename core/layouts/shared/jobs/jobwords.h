@@ -25,6 +25,7 @@ QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();
 const char* uniqueOption();
+QString onlyPayloadsAreEdited();
 
 QByteArray prioritiesAreCut(qint64 read);
 QString keysAreInSeveralSlots();

@@ -3,7 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/memberbulk.h"
+#include "core/layouts/shared/jobs/memberids.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -130,6 +132,8 @@ Result<> MemberEditor::prepare(Begun& begun)
             return words.error();
         if (step.action.kind == ActionKind::Reschedule)
             (*words)[4] = number(toMs(step.newDue[i]));
+        else if (step.action.setsDue())
+            (*words)[4].prepend('@' + number(toMs(step.newDue[i])) + ' ');
         call.insert(call.end(), words->begin(), words->end());
         ++begun.tasks;
     }
@@ -141,7 +145,7 @@ Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
         return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
-    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+    if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (const auto refused = refuse(step.action.kind, step.queue); !refused)
         return refused.error();
@@ -171,6 +175,58 @@ Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
     auto outcomes = std::move(begun.outcomes);
     m_begun.reset();
     return outcomes;
+}
+
+Result<QByteArray> MemberEditor::revision(const QueueName& queue, const TaskId& id)
+{
+    return edits(queue) ? Result<QByteArray>(MemberNames::digestIn(id)) : QueueEditor::revision(queue, id);
+}
+
+Result<std::variant<EditOutcome, std::vector<QByteArray>>> MemberEditor::editCall(const TaskEdit& edit)
+{
+    using Call = std::variant<EditOutcome, std::vector<QByteArray>>;
+    const QByteArray at = '@' + number(toMs(edit.ref.seenAt));
+    const auto found = findIn(edit.queue, edit.ref.seenState, {{exactId(edit.ref), at}});
+    if (!found)
+        return found.error();
+    const auto& place = found->front();
+    if (!place) {
+        // A task with the same id but other bytes has been changed by another program.
+        const auto changed = findIn(edit.queue, edit.ref.seenState, {{ownIdIn(exactId(edit.ref)).toByteArray(), at}});
+        if (!changed)
+            return changed.error();
+        return Call(changed->front() ? EditOutcome::Changed : EditOutcome::MovedOn);
+    }
+    if (!edit.revision.isEmpty() && edit.revision != MemberNames::digestOf(place->member))
+        return Call(EditOutcome::Changed);
+    const auto edited = withPayload(place->member, *edit.payload);
+    if (!edited)
+        return edited.error();
+    return Call(
+        std::vector<QByteArray>{{}, uniquePartOf(edit.operation), place->set, place->seen, place->member, *edited});
+}
+
+Result<EditOutcome> MemberEditor::edit(const TaskEdit& edit)
+{
+    if (!edits(edit.queue))
+        return QueueEditor::edit(edit);
+    if (const auto checked = checkEdit(edit); !checked)
+        return checked.error();
+    if (edit.options || !edit.payload)
+        return Error{ErrorCode::NotSupported, jobwords::onlyPayloadsAreEdited()};
+    if (m_lastEdit.first != edit.operation) {
+        auto call = editCall(edit);
+        if (!call)
+            return call.error();
+        if (const auto* outcome = std::get_if<EditOutcome>(&*call))
+            return *outcome;
+        m_lastEdit = {edit.operation, std::get<1>(*std::move(call))};
+    }
+    const OverlayKeys k = keys(edit.queue);
+    const auto reply = m_scripts.runOnce("edit", k, {k.first(), k.overlay}, m_lastEdit.second);
+    if (!reply)
+        return reply.error();
+    return reply->bytes == "1" ? EditOutcome::Done : reply->bytes == "t" ? EditOutcome::Changed : EditOutcome::MovedOn;
 }
 
 Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)

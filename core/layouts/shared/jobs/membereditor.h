@@ -8,6 +8,7 @@
 #include "core/queue/queueeditor.h"
 
 #include <memory>
+#include <variant>
 
 namespace dueline {
 
@@ -32,6 +33,10 @@ public:
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName&) override;
+    /// Returns the digest in a task's exact name. edit() compares the task's bytes with the exact name.
+    Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
+    /// Replaces a task's payload with the script `edit`. Errors: NotSupported if the layout can't edit tasks.
+    Result<EditOutcome> edit(const TaskEdit& edit) override;
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
@@ -56,6 +61,10 @@ protected:
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
     /// Returns whether other tasks are waiting for this task and can't run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
+    /// Returns whether tasks in this queue can be edited. If so, the layout has a script `edit`.
+    virtual bool edits(const QueueName&) const { return false; }
+    /// Returns a task's bytes with a new payload. Errors: Usage or Refused if no worker could run the task.
+    virtual Result<QByteArray> withPayload(const QByteArray& member, const QByteArray&) { return member; }
     /// Returns an error if the layout refuses an action for the whole queue. Called before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Finds the current positions of tasks, like MemberPlaces::find.
@@ -63,8 +72,8 @@ protected:
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns a script's arguments for one task: its name, its position, its score or index, two layout-specific
     /// values, and the outcome code if already known (otherwise empty). For a reschedule, the caller sets the second
-    /// layout-specific value to the due time in ms. `name`: the task's id, or its name in a list. `place`: nullopt if
-    /// the task wasn't found.
+    /// layout-specific value to the due time in ms; for a retry at a later time, it inserts `@MS` and a space. `name`:
+    /// the task's id, or its name in a list. `place`: nullopt if the task wasn't found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
@@ -96,6 +105,8 @@ private:
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);
+    /// Returns the arguments of the script `edit`; an outcome if the task is no longer as it was displayed.
+    Result<std::variant<EditOutcome, std::vector<QByteArray>>> editCall(const TaskEdit& edit);
 
     RedisClient& m_client;
     RedisClock& m_clock;
@@ -103,6 +114,8 @@ private:
     OperationStore m_operations;
     MemberPlaces m_places;
     std::optional<Begun> m_begun;
+    /// Last edit and its arguments: a repeated edit sends the same arguments, even though the task now has other bytes.
+    std::pair<OperationId, std::vector<QByteArray>> m_lastEdit;
     std::unique_ptr<MemberBulk> m_bulk;
 };
 

@@ -19,6 +19,8 @@ for _, one in ipairs(was) do
   if queueAt[kind] then
     queueNames[one[4]] = true
     note(others, kind == 'restore' and one[2] or one[3])
+  elseif kind == 'edit' then
+    note(others, one[3])
   elseif kind == 'discard' then
     note(others, inTrash(one[1]) or '')
     if one[2] ~= '' then
@@ -66,7 +68,14 @@ local function undoPush()
   for i, one in ipairs(was) do
     -- If the set or list already contains the job, another client has added it again.
     if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then
-      pushed[i] = edited(one[1], one[5])
+      local left = edited(one[1], one[5])
+      if not one[7] then
+        pushed[i] = left
+      elseif call('ZSCORE', base .. 'schedule', left) == one[7] then -- a retry at a later time
+        call('ZREM', base .. 'schedule', left)
+        call('ZADD', base .. one[3], one[2], one[1])
+        restored = restored + 1
+      end
     end
   end
   local taken = takePushed(pushed, false)
@@ -92,6 +101,16 @@ local undos = {
     for _, one in ipairs(was) do
       if call('ZSCORE', base .. one[3], one[1]) == one[4] then
         call('ZADD', base .. one[3], 'XX', one[2], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  edit = function()
+    for _, one in ipairs(was) do
+      local key = base .. one[3]
+      if call('ZSCORE', key, one[4]) == one[2] and (one[1] == one[4] or not call('ZSCORE', key, one[1])) then
+        call('ZREM', key, one[4])
+        call('ZADD', key, one[2], one[1])
         restored = restored + 1
       end
     end

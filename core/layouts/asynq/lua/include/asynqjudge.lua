@@ -34,6 +34,8 @@ local function objection(id, set, known, unique)
     return kind ~= 'delete' and 'r' or nil
   elseif kind == 'restore' then
     return 'r'
+  elseif kind == 'edit' then
+    return nil
   elseif kind == 'retry' then
     return set ~= 'archived' and set ~= 'retry' and 'r' or nil
   elseif kind == 'run-now' or kind == 'reschedule' then

@@ -4,7 +4,13 @@
 -- others, see include/asynqjudge
 --- @include "asynqjudge"
 local function makeReady(plan)
+  local due = kind == 'retry' and newDue(plan.k, 0) or 0
   call('ZREM', base .. plan.set, plan.id)
+  if due > now then -- asynq stores a task with a due time like this
+    call('ZADD', base .. 'scheduled', whole(math.floor(due / 1000)), plan.id)
+    call('HSET', hashOf(plan.id), 'state', 'scheduled')
+    return {plan.id, plan.set, plan.score, plan.since, call('ZSCORE', base .. 'scheduled', plan.id)}
+  end
   call('LPUSH', base .. 'pending', plan.id)
   call('HSET', hashOf(plan.id), 'state', 'pending', 'pending_since', pendingSince)
   return {plan.id, plan.set, plan.score, plan.since}

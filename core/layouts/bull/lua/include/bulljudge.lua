@@ -9,7 +9,9 @@ local placed = 0
 
 -- Returns a code if the job must not be changed, or nil. `job`: the values of jobFields.
 local function objection(id, set, job)
-  if kind == 'retry' then
+  if kind == 'edit' then
+    return call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil
+  elseif kind == 'retry' then
     return set ~= 'failed' and 'r' or call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil
   elseif set == 'delayed' and isLimited(id) then
     return 'l'

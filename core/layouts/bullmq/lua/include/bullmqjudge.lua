@@ -7,7 +7,9 @@ local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'd
 
 -- Returns a code if the job must not be changed, or nil. `job`: the values of jobFields.
 local function objection(id, set, job)
-  if job[3] then
+  if kind == 'edit' then
+    return call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil
+  elseif job[3] then
     return 'g'
   elseif set == 'waiting-children' then
     return 'f'

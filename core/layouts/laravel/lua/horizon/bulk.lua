@@ -21,7 +21,7 @@ for _, one in ipairs(tasks) do
     lists[one[4]] = true
   end
 end
-wrong = objectionTo(lists)
+wrong = objectionTo(lists, kind == 'retry' and newDue(1, 0) > 0)
 if wrong then
   return wrong
 end

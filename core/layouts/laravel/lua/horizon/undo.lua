@@ -12,13 +12,14 @@
 --- @include "undobegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
-local lists = {}
+local lists, isLater = {}, false
 if kind == 'retry' then
   for _, one in ipairs(was) do
     lists[one[3]] = true
+    isLater = isLater or one[8]
   end
 end
-wrong = objectionTo(lists)
+wrong = objectionTo(lists, isLater)
 if wrong then
   return wrong
 end
@@ -44,12 +45,29 @@ local function forget(one)
   end
 end
 
+-- Removes what Horizon knows of a retry.
+local function dropRetry(one)
+  call('UNLINK', base .. one[2])
+  call('ZREM', base .. 'recent_jobs', one[2])
+  call('ZREM', base .. 'pending_jobs', one[2])
+  for _, tag in ipairs(one[7]) do
+    try('ZREM', base .. tag, one[2])
+  end
+  forget(one)
+  restored = restored + 1
+end
+
 local undos = {
   retry = function()
     local positions = {}
     for i, one in ipairs(was) do
-      positions[one[3]] = positions[one[3]] or {}
-      table.insert(positions[one[3]], i)
+      if not one[8] then
+        positions[one[3]] = positions[one[3]] or {}
+        table.insert(positions[one[3]], i)
+      elseif call('ZSCORE', one[3] .. ':delayed', one[4]) == one[8] then -- a retry at a later time
+        call('ZREM', one[3] .. ':delayed', one[4])
+        dropRetry(one)
+      end
     end
     for list, all in pairs(positions) do
       local wanted, at, indexes = {}, {}, {}
@@ -62,14 +80,7 @@ local undos = {
           local one = was[i]
           indexes[#indexes + 1] = places[j]
           call('RPOP', list .. ':notify')
-          call('UNLINK', base .. one[2])
-          call('ZREM', base .. 'recent_jobs', one[2])
-          call('ZREM', base .. 'pending_jobs', one[2])
-          for _, tag in ipairs(one[7]) do
-            try('ZREM', base .. tag, one[2])
-          end
-          forget(one)
-          restored = restored + 1
+          dropRetry(one)
         end
       end
       takeOut(list, indexes)

@@ -22,10 +22,18 @@ if wrong then
 end
 
 -- Returns the error that prevents pushes to these lists (a key of the wrong type, or a missing permission), or nil.
--- `lists`: keys of the lists.
-local function objectionTo(lists)
+-- `lists`: keys of the lists; `isLater`: jobs are pushed to their sets of delayed jobs instead.
+local function objectionTo(lists, isLater)
   local commands = {}
   for key in pairs(lists) do
+    local delayed = isLater and key .. ':delayed'
+    local kept = delayed and call('TYPE', delayed).ok or 'none'
+    if kept ~= 'none' and kept ~= 'zset' then
+      return redis.error_reply('DAMAGED = ' .. delayed)
+    end
+    for _, command in ipairs(delayed and {{'ZADD', delayed, '1', 'm'}, {'ZREM', delayed, 'm'}, {'ZSCORE', delayed, 'm'}} or {}) do
+      commands[#commands + 1] = command
+    end
     for _, one in ipairs({key, key .. ':notify'}) do
       local found = call('TYPE', one).ok
       if found ~= 'none' and found ~= 'list' then

@@ -1,6 +1,6 @@
 -- Acts on Horizon's failed jobs. Skips jobs whose location or content has changed since the client
 -- read them. Reads and checks everything before writing. Uses include/horizonframe, writedown,
--- kind, and tasks. Each element of tasks is {uuid, its location (`failed_jobs` or `trash`), its
+-- kind, newDue(position, due time in ms), and tasks. Each element of tasks is {uuid, its location (`failed_jobs` or `trash`), its
 -- score, the list to push it to, for a retry the parts {new id, SHA-1 of the payload that was read,
 -- new payload, the entry for `retried_by`, 1 if it is forced, tags …}, a code that decides the
 -- outcome or ''}. Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = an
@@ -71,8 +71,14 @@ local seconds = string.format('%d.%04d', time[1], math.floor(time[2] / 100))
 local acts = {
   retry = function(one)
     local newId, payload, retried = one.parts[1], one.parts[3], one.parts[4]
-    call('RPUSH', one.list, payload)
-    call('RPUSH', one.list .. ':notify', '1')
+    local due, left = newDue(one.k, 0) or 0, nil
+    if due > now then -- a job that Laravel delays waits in this set
+      call('ZADD', one.list .. ':delayed', whole(math.floor(due / 1000)), payload)
+      left = call('ZSCORE', one.list .. ':delayed', payload)
+    else
+      call('RPUSH', one.list, payload)
+      call('RPUSH', one.list .. ':notify', '1')
+    end
     for _, set in ipairs({'recent_jobs', 'pending_jobs'}) do
       call('ZADD', base .. set, '-' .. seconds, newId)
     end
@@ -91,7 +97,7 @@ local acts = {
     local before = one.fields[3]
     local all = before and before ~= '[]' and string.sub(before, 1, -2) .. ',' .. retried .. ']' or '[' .. retried .. ']'
     call('HSET', base .. one.id, 'retried_by', all)
-    return {one.id, newId, one.list, payload, retried, before and 1 or 0, tagged}
+    return {one.id, newId, one.list, payload, retried, before and 1 or 0, tagged, left}
   end,
   discard = function(one)
     intoTrash(one.id, one.score, operation, now, now + trashKept)

@@ -41,27 +41,49 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, before or after the other jobs, and removes the
--- expiry of its hash. `goesAt`: previous expiry time in ms, or negative if there was none.
--- pushLast() pushes all jobs added at the end together. Returns whether the queue is new.
 local isKnown
 local last = {}
-local function enqueue(id, hash, ttl, goesAt, atFront)
+
+-- Adds the queue to the list of queues, as RQ does. Returns whether the queue is new.
+local function register()
   local isNew = not isKnown and call('SADD', base .. 'queues', base .. list) == 1
   isKnown = true
-  call('HSET', hash, 'status', 'queued', 'enqueued_at', queuedAt)
+  return isNew
+end
+
+-- Renews a job's lifetime, or removes the expiry of its hash. `goesAt`: previous expiry time in ms, or negative if there
+-- was none.
+local function renewExpiry(hash, ttl, goesAt)
   ttl = tonumber(ttl or '')
   if ttl and ttl > 0 then
     call('PEXPIRE', hash, whole(math.floor(ttl * 1000)))
   elseif goesAt >= 0 then
     call('PERSIST', hash)
   end
+end
+
+-- Makes a job ready as RQ's own enqueue does, before or after the other jobs. pushLast() pushes all jobs added at the
+-- end together. Returns whether the queue is new.
+local function enqueue(id, hash, ttl, goesAt, atFront)
+  local isNew = register()
+  call('HSET', hash, 'status', 'queued', 'enqueued_at', queuedAt)
+  renewExpiry(hash, ttl, goesAt)
   if atFront then
     call('LPUSH', base .. list, id)
   else
     last[#last + 1] = id
   end
   return isNew
+end
+
+-- Schedules a job as RQ's own retry with an interval does. `due`: time in ms. Returns whether the queue is new, and the
+-- job's score.
+local function schedule(id, hash, ttl, goesAt, due)
+  local isNew = register()
+  call('HSET', hash, 'status', 'scheduled')
+  renewExpiry(hash, ttl, goesAt)
+  call('ZADD', base .. 'scheduled:' .. queue, whole(math.floor(due / 1000)), id)
+  return isNew, call('ZSCORE', base .. 'scheduled:' .. queue, id)
 end
 
 local function pushLast()

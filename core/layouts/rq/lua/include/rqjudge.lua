@@ -32,6 +32,8 @@ local function objection(id, set, job)
   local isCounted = job.limit and job.limit ~= ''
   if job.status == 'started' then
     return 'w'
+  elseif kind == 'edit' then
+    return set == 'canceled' and 'r' or nil
   elseif kind == 'retry' then
     return set ~= 'failed' and 'r' or isCounted and 'l' or nil
   elseif kind == 'run-now' or kind == 'reschedule' then

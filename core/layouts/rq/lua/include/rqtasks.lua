@@ -9,8 +9,12 @@ local function makeReady(plan)
   local id, job, hash = plan.id, plan.job, hashOf(plan.id)
   local goesAt = call('PEXPIRETIME', hash)
   local atFront = kind == 'run-now' and job.atFront
+  local due = kind == 'retry' and newDue(plan.k, 0) or 0
   left[plan.set] = left[plan.set] or {}
   table.insert(left[plan.set], id)
+  if due > now then
+    return {id, plan.score, job.status, job.enqueuedAt, goesAt, false, schedule(id, hash, job.ttl, goesAt, due)}
+  end
   return {id, plan.score, job.status, job.enqueuedAt, goesAt, atFront, enqueue(id, hash, job.ttl, goesAt, atFront)}
 end
 

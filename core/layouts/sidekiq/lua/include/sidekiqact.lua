@@ -1,7 +1,8 @@
 -- Implements `sidekiq/act` and `sidekiq/delete`. Uses include/begin.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: memo
 -- ARGV 1: nonce; 2: operation; 3: action; then for each job the six values described in
---      include/sidekiqtasks; for a reschedule, the fifth is the new due time in ms
+--      include/sidekiqtasks; for a reschedule, the fifth is the new due time in ms; for a retry at a
+--      later time, `@MS` and a space precede the edits
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"
 if answer then
@@ -14,9 +15,13 @@ local operation, kind = ARGV[2], ARGV[3]
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "writedown"
-local tasks, queueNames, others = {}, {}, {}
+local tasks, dues, queueNames, others = {}, {}, {}, {}
 for i = 4, #ARGV, 6 do
-  tasks[#tasks + 1] = {unpack(ARGV, i, i + 5)}
+  local one = {unpack(ARGV, i, i + 5)}
+  local due, edits = string.match(one[5], kind == 'retry' and '^@(%d+) (.*)$' or '^(%d+)$')
+  one[5] = edits or one[5]
+  tasks[#tasks + 1] = one
+  dues[#tasks] = tonumber(due)
   if ARGV[i + 3] ~= '' then
     queueNames[ARGV[i + 3]] = true
   end
@@ -28,7 +33,7 @@ if wrong then
 end
 
 local function newDue(k)
-  return tonumber(tasks[k][5])
+  return dues[k]
 end
 --- @include "sidekiqtasks"
 local outcome = table.concat(codes)

@@ -48,10 +48,18 @@ for k, one in ipairs(tasks) do
     end
   else
     local score = call('ZSCORE', base .. set, member)
+    local due = kind == 'retry' and newDue(k, 0) or 0
+    local left = due > 0 and edited(member, one[5])
     if not score or tonumber(score) ~= tonumber(one[3]) then
       codes[k] = 'm'
+    elseif left and (given['schedule ' .. left] or call('ZSCORE', base .. 'schedule', left)) then
+      codes[k] = 't'
     else
       plan(k, score)
+      if left then
+        plans[#plans].due, plans[#plans].left = due, left
+        given['schedule ' .. left] = true
+      end
     end
   end
   given[name] = true
@@ -78,7 +86,17 @@ for name, positions in pairs(listed) do
   end
 end
 
+-- Adds a job to the schedule, as Sidekiq's client does for a job with a time.
+local function schedule(one)
+  call('ZREM', base .. one.set, one.member)
+  call('ZADD', base .. 'schedule', string.format('%.3f', one.due / 1000), one.left)
+  return {one.member, one.score, one.set, one.queue, one.edits, false, call('ZSCORE', base .. 'schedule', one.left)}
+end
+
 local function enqueue(one)
+  if one.left then
+    return schedule(one)
+  end
   if isHeldList(one.set) then
     call('LREM', base .. one.set, -1, one.member)
   else

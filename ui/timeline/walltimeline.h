@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/board/wallscale.h"
+#include "ui/theme/wallscale.h"
 #include "ui/timeline/timelinepainter.h"
 
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/board/walltimeline.h"
+#include "ui/timeline/walltimeline.h"
 
 #include "ui/text/languagechange.h"
 
