@@ -53,8 +53,8 @@ struct KeySurvey
     static constexpr Millis within{5'000}; ///< time limit for all scans together
 
     std::vector<SampledKey> keys; ///< sampled sorted sets, lists and sets
-    std::set<QByteArray> hashes; ///< names of hashes, which may contain payloads
     QStringList remarks; ///< sentences about what wasn't read
+    std::set<QByteArray> hashes = {}; ///< names of hashes, which may contain payloads
 
     /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: same as
     /// RedisClient::pipeline(), plus NotFound or Usage for a specified key that can't belong to a queue of an unknown
