@@ -278,9 +278,9 @@ private Q_SLOTS:
             QTRY_VERIFY(rows.choices().filter(u"charge"_s).size() >= 3);
             QTRY_VERIFY(rows.choices().contains(timeouts));
             QVERIFY(rows.choices().back().startsWith(u"Search all queues"_s));
+            draw(palette, u"box-failures"_s);
             rows.type(u">etimedout"_s); // actions only
             QVERIFY(!rows.choices().contains(timeouts));
-            draw(palette, u"box-failures"_s);
             rows.type(u"deadlock"_s);
             QTRY_COMPARE(rows.current(), deadlocks);
             const QString spoken = rows.list.currentItem()->data(Qt::AccessibleTextRole).toString();

@@ -335,11 +335,11 @@ std::function<void()> PaletteCommands::choose()
     tellFailures();
     connect(&search, &TaskSearch::changed, &palette, [&] {
         m_failures.setActive(!search.isRunning()); // the search comes first
-        tellFailures();
         const Connection* connection
             = search.found().empty() ? nullptr : search.parts()[search.found()[0].part].connection;
         palette.setStory(storyOf(search), connection ? connection->session().serverNow() : TimePoint());
         palette.setResults(sectionsOf(search), progressOf(search));
+        tellFailures(); // below the tasks that they explain
     });
     const Veil veil(m_window);
     palette.exec();
