@@ -361,6 +361,21 @@ private slots:
         QCOMPARE(must(editor().edit(edit)), EditOutcome::MovedOn);
     }
 
+    void anEditAndTheRetryAfterItAreUndoneOneAfterTheOther()
+    {
+        REQUIRE_CAPABILITY(can().edits.contains(TaskState::Failed) && fixture().states().contains(TaskState::Failed));
+        failTask("t#1", "wrong address");
+        const TaskDetail before = remembered("t#1");
+        const QByteArray first = payload("t#1");
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", R"(["right"])"))), EditOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/retry1"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/retry1").restored, 1);
+        QCOMPARE(undo(queue + "/edit1").restored, 1);
+        QCOMPARE(payload("t#1"), first);
+        QCOMPARE(remembered("t#1"), before);
+        QCOMPARE(undo(queue + "/edit1").restored, 0);
+    }
+
     void onlyTheLastEditIsUndone()
     {
         REQUIRE_CAPABILITY(can().editsOptions);

@@ -35,6 +35,20 @@ bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
     return task.column == before.columnAfter && (task.fence == before.fenceAfter || unspent);
 }
 
+/// Returns whether a task is as an edit left it, although a later operation has been undone since.
+bool isAsEdited(const MemoryTask& task, const MemoryEdit& edit)
+{
+    return !task.before && task.column == edit.column && task.at == edit.at && task.fence == edit.fence
+        && revisionOf(task) == edit.revisionAfter;
+}
+
+void setContent(MemoryTask& task, const MemoryContent& content)
+{
+    task.options = content.options;
+    task.payload = content.payload;
+    task.startBefore = content.startBefore;
+}
+
 void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 {
     const auto was = task.before;
@@ -141,6 +155,7 @@ EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now)
         task->options = *edit.options;
     }
     task->before = before;
+    queue.edits[edit.operation] = {task->id, *before.held, revisionOf(*task), task->column, task->at, task->fence};
     return EditOutcome::Done;
 }
 
@@ -198,6 +213,14 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
     const bool inTime = queue.operations.at(undone).at > now - queue.settings.keepUndo;
     std::vector<TaskId> ids;
     UndoStep step;
+    if (const auto edit = queue.edits.find(undone); edit != queue.edits.end() && inTime) {
+        if (MemoryTask* task = queue.find(edit->second.id); task && isAsEdited(*task, edit->second)) {
+            setContent(*task, edit->second.held);
+            queue.edits.erase(edit);
+            step.restored = 1;
+            return step;
+        }
+    }
     for (const auto& [id, task] : queue.tasks()) {
         if (id <= cursor || !task.before || task.before->operation != undone)
             continue;
@@ -218,9 +241,8 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         task.attempts = before.attempts;
         task.expiries = before.expiries;
         if (before.held) {
-            task.options = before.held->options;
-            task.payload = before.held->payload;
-            task.startBefore = before.held->startBefore;
+            setContent(task, *before.held);
+            queue.edits.erase(undone);
         }
         queue.move(task, before.column, before.at);
         task.before.reset();

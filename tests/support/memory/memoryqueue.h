@@ -22,6 +22,7 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
+    std::map<OperationId, MemoryEdit> edits; ///< edits that have not been undone
     std::map<OperationId, TimePoint> heldUntil; ///< time until which an operator holds each unfinished operation
     /// Damaged tasks by id, each with the reason and the readable data.
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged;

@@ -26,6 +26,18 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
+/// A task's place and content before an edit, and its content afterwards. If a later operation on the task is undone,
+/// the edit can still be undone.
+struct MemoryEdit
+{
+    TaskId id;
+    MemoryContent held;
+    QByteArray revisionAfter;
+    MemoryColumn column = MemoryColumn::Pending;
+    TimePoint at{};
+    qint64 fence = 0;
+};
+
 /// A task's state before an operator action, and data that shows whether the task has changed since then.
 struct MemoryBefore
 {

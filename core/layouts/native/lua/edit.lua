@@ -57,7 +57,9 @@ else
   local edited = ARGV[6] .. '\n' .. (way == '=' and string.sub(entry, lineEnd + 1) or ARGV[8])
   local keep = call('HGET', metaKey, 'keep_undo') or ARGV[10]
   local big = way ~= '=' and ARGV[9] == '1' and call('EXISTS', KEYS[8]) == 1
-  call('HSET', KEYS[9], 'id', id, 'entry', entry, 'after', redis.sha1hex(edited), 'way', way, 'big', big and '1' or '0')
+  local _, fence = triesOf(tries)
+  call('HSET', KEYS[9], 'id', id, 'entry', entry, 'after', redis.sha1hex(edited), 'way', way, 'big', big and '1' or '0',
+    'set', set, 'score', score, 'fence', fence)
   if limit ~= '=' then
     call('HSET', KEYS[9], 'limit', limited or '')
     if limit == '' then

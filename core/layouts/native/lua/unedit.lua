@@ -18,7 +18,7 @@ end
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {ARGV[6]}, {}, {}, {}, {}
 local operation = ARGV[3]
-local was = try('HMGET', KEYS[16], 'entry', 'after', 'way', 'big', 'limit')
+local was = try('HMGET', KEYS[16], 'entry', 'after', 'way', 'big', 'limit', 'set', 'score', 'fence')
 if was.err then
   return damaged('op:' .. ARGV[2] .. ':was')
 end
@@ -29,8 +29,25 @@ local entry = try('HGET', KEYS[7], ids[1])
 if type(entry) == 'table' then
   return damaged('tasks')
 end
+local noted = try('HGET', KEYS[9], ids[1])
+if type(noted) == 'table' then
+  return damaged('before')
+end
+local home, score = was[6] and setKeys[was[6]], nil
+if home then
+  score = try('ZSCORE', home, ids[1])
+  if type(score) == 'table' then
+    return damaged(was[6])
+  end
+end
 local befores, walked, standing
 --- @include "goingback"
+local _, fence = triesOf(tries[1])
+-- If a later operation on the task has been undone, `before` has no entry. The task is then still as the edit left it if
+-- it is where the edit found it and has not been leased since.
+if not noted and inTime and score and score == was[7] and fence == was[8] then
+  codes[1] = '1'
+end
 if codes[1] ~= '1' then
   remember(codes[1])
   return codes[1]
