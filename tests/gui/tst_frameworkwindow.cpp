@@ -16,6 +16,7 @@
 #include "ui/widgets/tasks/filtercompleter.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -217,12 +218,18 @@ private Q_SLOTS:
             for (const auto* choice : dialog.findChildren<QRadioButton*>())
                 wasAt = wasAt || (choice->isChecked() && choice->text().remove(u'&') == u"all at"_s);
             draw(dialog, u"retry-at"_s);
+            QStringList effects;
+            for (const auto* row : dialog.findChildren<QWidget*>())
+                effects << row->accessibleName();
+            const QString effect = effects.filter(u"due at the time below"_s).value(0);
+            QVERIFY2(!effect.isEmpty() && !effect.contains(u"attempts reset"_s), qPrintable(effects.join(u'\n')));
             button(dialog, u"Retry 1 task"_s)->click();
         });
         button(inspector, u"Retry at…"_s)->click();
         QTRY_COMPARE(m_shop->server.call({"ZCARD", "bull:mail:delayed"}).integer, 1);
         QVERIFY(wasAt); // One task is not spread over a period.
         QVERIFY(m_shop->server.call({"HGET", "bull:mail:7", "failedReason"}).isNil());
+        QTRY_VERIFY(open.window.messages().notice().text.contains(u"1 task retried"_s));
         open.window.actions()["edit.undo"]->trigger();
         QTRY_COMPARE(m_shop->server.call({"ZCARD", "bull:mail:failed"}).integer, 1);
 
@@ -240,6 +247,7 @@ private Q_SLOTS:
         QTRY_COMPARE(
             m_shop->server.call({"HGET", "bull:mail:7", "data"}).bytes, QByteArray(R"({"to":"b@example.com","n":1})"));
         QCOMPARE(m_shop->server.call({"ZCARD", "bull:mail:failed"}).integer, 1); // edited, but not retried
+        QTRY_COMPARE(open.window.messages().notice().text, u"7 was edited"_s);
         open.window.actions()["edit.undo"]->trigger();
         QTRY_COMPARE(m_shop->server.call({"HGET", "bull:mail:7", "data"}).bytes, data);
     }

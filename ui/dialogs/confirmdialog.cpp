@@ -51,15 +51,17 @@ constexpr Millis mostSpread{7 * dayMs};
 enum When : quint8 { AtOnce, At, Spread }; ///< button ids for when to run the tasks
 
 /// Returns a description of what the action does to tasks in this state.
-QString effectWords(const Action& action, TaskState state)
+QString effectWords(const Action& action, TaskState state, const Capabilities& can)
 {
+    // Frameworks don't reset the attempts of the tasks they retry.
+    const bool resetsAttempts = state == TaskState::Failed && !can.copied;
     switch (action.kind) {
     case ActionKind::Retry:
         if (action.time != Action::Time::None)
-            return state == TaskState::Failed ? ConfirmDialog::tr("due at the time below, attempts reset to 0")
-                                              : ConfirmDialog::tr("due at the time below");
-        return state == TaskState::Failed ? ConfirmDialog::tr("due immediately, attempts reset to 0")
-                                          : ConfirmDialog::tr("due immediately");
+            return resetsAttempts ? ConfirmDialog::tr("due at the time below, attempts reset to 0")
+                                  : ConfirmDialog::tr("due at the time below");
+        return resetsAttempts ? ConfirmDialog::tr("due immediately, attempts reset to 0")
+                              : ConfirmDialog::tr("due immediately");
     case ActionKind::RunNow:
     case ActionKind::Reschedule:
         return ConfirmDialog::tr("due immediately");
@@ -371,7 +373,7 @@ void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
     for (EffectRow* row : m_effects)
-        row->setEffect(effectWords(wanted, row->state()));
+        row->setEffect(effectWords(wanted, row->state(), m_can));
     if (m_canary) {
         m_canary->setEnabled(wanted.time == Action::Time::None);
         if (!m_canary->isEnabled())
@@ -473,7 +475,8 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     for (const TaskState state : allStates) {
         if (const qint64 count = preview.counts[state]; count > 0) {
-            m_effects.push_back(new EffectRow(theme(), state, count, effectWords(m_request.action, state), false));
+            m_effects.push_back(
+                new EffectRow(theme(), state, count, effectWords(m_request.action, state, m_can), false));
             rows->addWidget(m_effects.back());
         }
     }
