@@ -104,12 +104,16 @@ private Q_SLOTS:
     /// The palette finds an action by the words that people commonly use for it.
     void failedTasksAreRetriedLaterFromThePalette()
     {
-        m_shop->add(1, -1h, "mail", 1);
+        m_shop->add(2, -1h, "mail", 1); // A single task would be retried at a time instead of over a period.
+        m_shop->fail("timeout");
         m_shop->fail("timeout");
         m_open->open(m_shop->profile(u"orders"_s, Environment::Development));
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
         QTRY_VERIFY(table().currentTask());
+        QTRY_COMPARE(table().model()->rowCount(), 2);
         table().setFocus();
+        table().selectAll();
+        QTRY_COMPARE(table().selection().size(), std::size_t(2));
         QTRY_VERIFY(m_open->window.actions()["task.retryLater"]->isEnabled());
         CommandPalette palette(*m_theme, CommandPalette::entriesOf(m_open->window.actions()), false, &m_open->window);
         PaletteRows rows(palette);
