@@ -6472,7 +6472,7 @@
     </message>
     <message>
         <source>Only white space or the order of keys changes.</source>
-        <translation>仅空白或键的顺序有变化。</translation>
+        <translation>仅空格或键的顺序有变化。</translation>
     </message>
     <message>
         <source>The bytes from offset %1 on change.</source>

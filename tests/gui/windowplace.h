@@ -200,12 +200,12 @@ public:
         }
         EditableTask broken = held;
         broken.detail.task.state = TaskState::Failed;
-        broken.payload = R"({"to":"ana@example","vars":{"order":48018866,"items":[{"sku":null,"qty":1}]}})";
+        broken.payload = R"({"1":"ana@example","2":{"3":[{"4":0,"5":48018866}]}})"; // no words to translate
         EditTaskDialog mend(m_theme, m_formatting, *m_bench.view().queue(), broken, QString::fromUtf8(m_queue),
             Environment::Production, std::chrono::hours(24), {false, true}, &m_window);
         auto& payload = *mend.findChild<PayloadEdit*>();
         payload.format();
-        payload.setPlainText(payload.toPlainText().replace(QStringLiteral("null"), QStringLiteral("\"SKU-2062\"")));
+        payload.setPlainText(payload.toPlainText().replace(QStringLiteral(": 0"), QStringLiteral(": 7")));
         with(mend, "edit-failed");
         AddTaskDialog copy(m_theme, m_formatting, *m_bench.view().queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
