@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/pythontime.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celeryspec.h"
-#include "core/layouts/shared/jobs/pythontime.h"
 
 #include <QTest>
 

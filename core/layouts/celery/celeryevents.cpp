@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celeryevents.h"
 
+#include "core/base/pythontime.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
-#include "core/layouts/shared/jobs/pythontime.h"
 
 #include <algorithm>
 

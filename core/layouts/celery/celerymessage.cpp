@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celerymessage.h"
 
+#include "core/base/pythontime.h"
 #include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
-#include "core/layouts/shared/jobs/pythontime.h"
 #include "core/payload/inflate.h"
 #include "core/payload/pickletext.h"
 

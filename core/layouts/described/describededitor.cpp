@@ -24,7 +24,7 @@ constexpr qint64 undoBytesPerItem = 200;
 const OutcomeCodes& codes()
 {
     static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
-        {'u', ItemOutcome::Untimed}, {'v', ItemOutcome::Reserved}};
+        {'u', ItemOutcome::Untimed}, {'v', ItemOutcome::Reserved}, {'s', ItemOutcome::DueSoon}};
     return codes;
 }
 

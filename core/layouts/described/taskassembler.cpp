@@ -2,10 +2,10 @@
 #include "core/layouts/described/taskassembler.h"
 
 #include "core/base/epochnumber.h"
+#include "core/base/pythontime.h"
 #include "core/base/text.h"
 #include "core/layouts/shared/jobs/frameworkinspector.h"
 #include "core/layouts/shared/jobs/memberids.h"
-#include "core/layouts/shared/jobs/pythontime.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/shared/jobs/pythontime.h"
+#include "core/base/pythontime.h"
 
 #include <QDate>
 
