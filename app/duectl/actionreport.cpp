@@ -235,6 +235,17 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Au
             skipped.summary(), namesOf(skipped), wayOut(request.action, skipped, audience))};
 }
 
+/// Returns when tasks that are retried later will be due; empty for other actions.
+QString laterText(const Action& action)
+{
+    if (action.kind != ActionKind::Retry || !action.setsDue())
+        return {};
+    return action.time == Action::Time::Spread
+        ? u"New due times: from %1 to %2."_s.arg(instantText(action.at), instantText(action.until))
+        : action.time == Action::Time::In ? u"New due time: %1 from now."_s.arg(formatDuration(action.by))
+                                          : u"New due time: %1."_s.arg(instantText(action.at));
+}
+
 } // namespace
 
 QString describeRequest(const OperationRequest& request, qint64 tasks)
@@ -284,6 +295,8 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
                     verb(request.action.kind), printable(request.queue)));
     } else {
         out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
+        if (const QString later = laterText(request.action); !later.isEmpty())
+            out.line(later);
         if (preview.firstDue && preview.lastDue)
             out.line((request.action.kind == ActionKind::Reschedule ? u"Currently due from %1 to %2."_s
                                                                     : u"Due from %1 to %2."_s)

@@ -452,6 +452,7 @@ void TestFailedTasks::duectlRetriesLaterAndEdits()
     const Duectl duectl(place.server.url());
     const Answer preview = duectl.run("retry @sidekiq d1 --at 2100-01-01T00:00:00Z --dry-run");
     EXIT(preview, 0);
+    QVERIFY2(preview.out.contains("New due time: ") && preview.out.contains("2100-01-01T00:00:00"), preview.all());
     QCOMPARE(place.theirs(), before);
     const Answer later = duectl.run("retry @sidekiq d1 --at 2100-01-01T00:00:00Z --yes");
     EXIT(later, 0);
