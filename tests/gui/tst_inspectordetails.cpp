@@ -245,6 +245,7 @@ private Q_SLOTS:
     void shortFactsAreInASecondColumn()
     {
         TaskFacts facts(*m_theme);
+        facts.show(); // a hidden widget receives no resize events
         facts.resize(TaskFacts::columnsFrom, 10);
         facts.set(
             {{u"Failed at"_s, u"12:03:51"_s, u"2 h ago"_s}, {u"Attempts"_s, {}, {}, 1, 3, TaskState::Failed, true},

@@ -164,7 +164,6 @@ private slots:
             field.all());
     }
 
-    /// The best guess is printed, along with the commands that guess the other queues' layouts.
     /// Small numbers are the ids of users as well as of tasks, so keys of a different program are not proposed as
     /// payloads. If the names have a word in common, they are.
     void keysOfOtherProgramsAreNoPayloads()
@@ -176,7 +175,7 @@ private slots:
             server.call({"ZADD", "reminders:pending", QByteArray::number(1'900'000'000 + i), id});
         }
         const Answer guessed = Duectl(server.url()).run("layout guess");
-        QVERIFY2(guessed.code == 0 && !guessed.out.contains("[payload]"), guessed.all());
+        QVERIFY2(guessed.code == 0 && !guessed.out.contains("\n[payload]"), guessed.all());
         QVERIFY2(guessed.out.contains("also occur in user:<id>, but they are small numbers"), guessed.all());
         for (int i = 1; i <= 20; ++i)
             server.call({"SET", "reminder:" + QByteArray::number(i), "{\"text\":\"call Ann\"}"});
@@ -201,10 +200,11 @@ private slots:
         QVERIFY2(guessed.code == 0, guessed.all());
         const QByteArray path = folder.filePath(u"guess.toml"_s).toUtf8();
         QVERIFY(written(path, guessed.out));
-        const Answer checked = Duectl(server.url()).run("layout check " + path + " --url " + server.url().toUtf8());
+        const Answer checked = Duectl(server.url()).run("layout check " + path);
         QVERIFY2(checked.code == 0 && checked.out.contains("6 tasks read: 6 match"), checked.all() + guessed.out);
     }
 
+    /// The best guess is printed, along with the commands that guess the other queues' layouts.
     void otherQueuesAreNamed()
     {
         RedisServer server;

@@ -289,7 +289,7 @@ void TestFrameworkImport::aFileThatIsRefusedAsAWholeNamesLines()
     for (const QString& line : {u"import mail -"_s, u"import mail - --dry-run"_s}) {
         const Answer refused = place.run(line, file);
         QVERIFY2(refused.isError(1), refused.all());
-        QVERIFY2(refused.err.contains("Line 1: A new job's data must be JSON"), refused.err);
+        QVERIFY2(refused.err.contains("Line 1: A job's data must be JSON"), refused.err);
         QVERIFY2(refused.err.contains("Line 2: it is not JSON") && refused.err.contains("Line 3: "), refused.err);
         QVERIFY2(!refused.err.contains("Line 4"), refused.err);
     }
