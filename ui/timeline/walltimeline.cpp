@@ -13,7 +13,7 @@ namespace {
 
 constexpr int wallBarPitch = 18; ///< minimum distance between two bars
 constexpr int raised = 20; ///< height by which the painter's top margin is larger than needed
-constexpr int nowHeight = 36;
+constexpr int wallNowHeight = 36;
 
 } // namespace
 
@@ -110,7 +110,7 @@ void WallTimeline::paintNow(QPainter& painter, const QRectF& plot, double x) con
     painter.setFont(m_scale.font(m_theme, WallScale::leastText, QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(words) + m_scale.px(32);
     const double left = std::clamp(x - width / 2, plot.left(), std::max(plot.left(), plot.right() - width));
-    const QRectF label(left, plot.top() - m_scale.px(nowHeight + 4), width, m_scale.px(nowHeight));
+    const QRectF label(left, plot.top() - m_scale.px(wallNowHeight + 4), width, m_scale.px(wallNowHeight));
     const double line = std::max(2.0, 3 * m_scale.factor());
     painter.fillRect(QRectF(x - line / 2, label.bottom(), line, plot.bottom() - label.bottom()), t.text);
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -11,9 +11,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 bytesPerRead = 8 * 1024 * 1024; ///< number of bytes of payloads after which a round of reads ends
-constexpr qint64 mostTogether = 64 * 1024 * 1024; ///< maximum number of bytes of payloads to read for a page
-constexpr qint64 longestPayload = 64 * 1024 * 1024; ///< maximum size of a payload in bytes, if a single task is read
+constexpr qint64 trashBytesPerRound
+    = 8 * 1024 * 1024; ///< number of bytes of payloads after which a round of reads ends
+constexpr qint64 mostTrashBytes = 64 * 1024 * 1024; ///< maximum number of bytes of payloads to read for a page
+constexpr qint64 longestTrashedPayload
+    = 64 * 1024 * 1024; ///< maximum size of a payload in bytes, if a single task is read
 
 /// Returns the part of a key that determines its cluster slot; empty if the key has no hash tag.
 QByteArray hashTagOf(const QByteArray& key)
@@ -109,14 +111,14 @@ Result<std::optional<DescribedTask>> DescribedTrash::find(const TaskId& name)
         return std::optional<DescribedTask>();
     if (!score)
         return score.error();
-    auto found = read({{name, fromMs(qint64(score->bytes.toDouble()))}}, longestPayload);
+    auto found = read({{name, fromMs(qint64(score->bytes.toDouble()))}}, longestTrashedPayload);
     if (!found)
         return found.error();
     return found->empty() ? std::optional<DescribedTask>() : std::optional(std::move(found->front()));
 }
 
 /// Reads the fields of trashed tasks in several rounds, so that no reply is too long. Leaves out payloads that are
-/// longer than `longest`, and all others once `mostTogether` bytes have been read.
+/// longer than `longest`, and all others once `mostTrashBytes` bytes have been read.
 Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::vector<TaskId>& names, qint64 longest)
 {
     std::vector<Command> commands;
@@ -133,9 +135,9 @@ Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::ve
         const std::size_t first = from;
         qint64 bytes = 0;
         commands.clear();
-        for (; from < names.size() && bytes <= bytesPerRead; ++from) {
+        for (; from < names.size() && bytes <= trashBytesPerRound; ++from) {
             const qint64 length = (*lengths)[2 * from + 1].integer;
-            const bool isRead = length <= longest && (all == 0 || all + length <= mostTogether);
+            const bool isRead = length <= longest && (all == 0 || all + length <= mostTrashBytes);
             stored[from].length = length;
             commands.push_back({"HMGET", m_keys.trashed(names[from]), "place", "key", "member", "score", "has"});
             if (isRead)
