@@ -88,8 +88,10 @@ private slots:
         const Answer json = run("check --failed 2 --json");
         QCOMPARE(json.code, 3);
         QVERIFY(gapIn(json)[u"incomplete"_s].toString().contains(QLatin1String(partly)));
-        QVERIFY(gapIn(json)[u"keys_looked_at"_s].toInteger() >= 200'000);
-        QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
+        const qint64 keys = m_server->call({"DBSIZE"}).integer;
+        const qint64 looked = gapIn(json)[u"keys_looked_at"_s].toInteger();
+        QVERIFY(looked > 0 && looked < keys);
+        QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), keys);
         // An exceeded limit takes precedence over an incomplete scan.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
         m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // when RQ forgets the job

@@ -227,6 +227,7 @@ private:
         for (const char* id : {"w", "a", "p", "d", "s"})
             m_server.call({"HSET", base + m_name + id, "name", m_name, "data", "{}", "opts", "{}", "timestamp", old,
                 "delay", "0", "priority", "0"});
+        m_server.call({"HSET", base + m_name + "w", "stc", "2"}); // stalled twice
         m_server.call({"HSET", base + m_name + "c", "name", m_name, "data", "{}", "opts", "{}", "timestamp", old});
         m_server.call({"ZADD", base + "waiting-children", "1", m_name + "c"});
         m_server.call({"SADD", base + m_name + "c:dependencies", "bull:" + m_name + ":lost"});
