@@ -41,7 +41,8 @@ public:
         Group group = Group::Actions;
         QString tail = {}; ///< text after the name, in a gray monospaced font
         QString detail = {}; ///< second line, in a monospaced font
-        /// Other text that is searched but not shown: an action's English name, or a failure group's last error.
+        /// Other text that is searched but not shown: an action's English name, the word `queue` before a queue's
+        /// name, or a failure group's last error.
         QString hidden = {};
         std::optional<TaskState> state = {}; ///< state of a task, shown as a tile instead of the icon
         bool isRelated = false; ///< true if found tasks belong to the failure group, which is listed for any query

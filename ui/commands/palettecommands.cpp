@@ -140,6 +140,7 @@ std::vector<CommandPalette::Entry> PaletteCommands::entries() const
             CommandPalette::Entry entry{printable(queue.name, 60), printableName(*connection), QStringLiteral("queue"),
                 true, [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_view.show(place); }};
             entry.group = CommandPalette::Group::Queues;
+            entry.hidden = QStringLiteral("queue ") + entry.text;
             entries.push_back(std::move(entry));
         }
     }
