@@ -64,9 +64,11 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
     const ActionPlanner planner(*m_description, located->keys, *now, m_isForeign);
     const ActionKind kind = step.action.kind;
     std::vector<Command> sizes; // of the tasks to restore
-    for (const TaskRef& ref : step.refs)
-        sizes.push_back({"HSTRLEN", overlay.trashed(ref.id), "was"});
-    const auto stored = kind == ActionKind::Restore ? askInParts(m_client, sizes) : Result(std::vector<Reply>());
+    if (kind == ActionKind::Restore) {
+        for (const TaskRef& ref : step.refs)
+            sizes.push_back({"HSTRLEN", overlay.trashed(ref.id), "was"});
+    }
+    const auto stored = askInParts(m_client, sizes);
     if (!stored)
         return stored.error();
     for (std::size_t i = 0; i < step.refs.size(); ++i) {

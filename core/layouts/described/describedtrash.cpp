@@ -119,10 +119,11 @@ Result<std::optional<DescribedTask>> DescribedTrash::find(const TaskId& name)
 
 /// Reads the fields of trashed tasks in several rounds, so that no reply is too long. Leaves out payloads that are
 /// longer than `longest`, and all others once `mostTrashBytes` bytes have been read.
-Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::vector<TaskId>& names, qint64 longest)
+Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(
+    const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest)
 {
     std::vector<Command> commands;
-    for (const TaskId& name : names) {
+    for (const auto& [name, at] : names) {
         commands.push_back({"HSTRLEN", m_keys.trashed(name), "member"});
         commands.push_back({"HSTRLEN", m_keys.trashed(name), "payload"});
     }
@@ -139,7 +140,7 @@ Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::ve
             const qint64 length = (*lengths)[2 * from + 1].integer;
             const bool isRead = length <= longest && (all == 0 || all + length <= mostTrashBytes);
             stored[from].length = length;
-            commands.push_back({"HMGET", m_keys.trashed(names[from]), "place", "key", "member", "score", "has"});
+            commands.push_back({"HMGET", m_keys.trashed(names[from].first), "place", "key", "member", "score", "has"});
             if (isRead)
                 commands.back().push_back("payload");
             bytes += (*lengths)[2 * from].integer + (isRead ? length : 0);
@@ -157,10 +158,7 @@ Result<std::vector<DescribedTrash::Stored>> DescribedTrash::stored(const std::ve
 Result<std::vector<DescribedTask>> DescribedTrash::read(
     const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest)
 {
-    std::vector<TaskId> ids;
-    for (const auto& [name, at] : names)
-        ids.push_back(name);
-    const auto all = stored(ids, longest);
+    const auto all = stored(names, longest);
     if (!all)
         return all.error();
     std::vector<DescribedTask> tasks;

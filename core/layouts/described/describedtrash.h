@@ -45,7 +45,7 @@ private:
 
     /// Reads trashed tasks. `longest`: size in bytes above which payloads aren't read.
     Result<std::vector<DescribedTask>> read(const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest);
-    Result<std::vector<Stored>> stored(const std::vector<TaskId>& names, qint64 longest);
+    Result<std::vector<Stored>> stored(const std::vector<std::pair<QByteArray, TimePoint>>& names, qint64 longest);
 
     RedisClient& m_client;
     const Description& m_description;

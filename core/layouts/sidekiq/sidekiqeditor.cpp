@@ -314,7 +314,7 @@ Result<bool> SidekiqEditor::isReportedRunning(const QueueName& queue, const Task
     const auto jobs = m_work->jobsOf(queue);
     const bool isReported = std::any_of(jobs.begin(), jobs.end(), [&](const BusyJob& job) {
         const QByteArray jid = SidekiqJob::read(job.member, SidekiqJob::Parts::Head).jid;
-        return id == jid || id.startsWith(jid + '~'); // the second form: several jobs have the same jid
+        return id == jid || ownIdIn(id) == jid;
     });
     if (!isReported || !m_work->seekLists())
         return isReported;
